@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Bus } from '../src/platform/bus.server.ts'
+import { PostgresTransport } from '../src/platform/postgres-transport.server.ts'
 import { redisClient } from '../src/platform/redis.server.ts'
-import { RedisLine } from '../src/platform/redis-line.server.ts'
+import { RedisTransport } from '../src/platform/redis-transport.server.ts'
 
 const { DATABASE_URL = '', REDIS_URL } = process.env
 const NODES = [2, 4, 8, 16, 32]
@@ -27,7 +28,8 @@ async function measure(over: string, count: number): Promise<void> {
   await Promise.all(clients.map((client) => client.connect()))
   const nodes = Array.from({ length: count }, (_, n) => {
     const client = clients[n]
-    return new Bus(DATABASE_URL, log, { redis: client && new RedisLine(client, 'bench', log) })
+    const redis = client && new RedisTransport(client, 'bench', log)
+    return new Bus(log, new PostgresTransport(DATABASE_URL, log), redis)
   })
   const delays: number[] = []
   for (const node of nodes)

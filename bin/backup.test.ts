@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,9 +84,6 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
 }, async () => {
   const other = join(folder, 'other')
   const env = { DATA_DIR: other }
-  // What an attempt to go back to a moment has left is in nobody's way.
-  await mkdir(join(other, 'restoring/postgres'), { recursive: true })
-  await writeFile(join(other, 'restoring/postgres/PG_VERSION'), '18\n')
   const first = run('restore', [archive], env)
   await killWhen(first.child, () => existsSync(join(other, 'restoring/postgres/global')))
   const begun = () =>
@@ -116,7 +113,10 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
     await readFile(join(dataDir, 'auth-secret'), 'utf8'),
   )
   expect((await stat(join(other, 'auth-secret'))).mode & 0o777).toBe(0o600)
-  expect(await run('restore', ['--abandon'], env).ended).toEqual({ code: 0, text: 'Nothing was begun.\n' })
+  expect(await run('restore', ['--abandon'], env).ended).toEqual({
+    code: 0,
+    text: 'There is no unfinished restore.\n',
+  })
 })
 
 test('a forum that was started meanwhile is not replaced under its feet', { timeout: 60_000 }, async () => {
@@ -139,44 +139,39 @@ test('a hostile archive changes nothing and leaves nothing', async () => {
   expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
 })
 
-test('a move that was killed is gone on with; meanwhile and afterwards the old forum does not start', {
+test('a backup moves the forum to another server, also after a kill, and replaces the forum there', {
   timeout: 180_000,
 }, async () => {
   const { url: to, stop } = await startFormerPostgresql()
+  const env = { DATABASE_URL: to }
   try {
-    // The log that is kept is the embedded database's, and no matter here.
-    const env = { ARCHIVE_WAL: 'folder' }
-    expect(await run('move', [to], env).ended).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('say --yes'),
-    })
-    const first = run('move', [to, '--yes'], env)
+    const first = run('restore', [archive], env)
     const begun = () => query(to, 'select name from threshold_restoring.parts').catch(() => [])
     await expect.poll(async () => (await begun()).length > 1, { timeout: 60_000, interval: 10 }).toBe(true)
     first.child.kill('SIGKILL')
     await first.ended
-    expect(first.text()).toContain('nobody will be able to write')
-    for (const env of [{ DATABASE_URL: '' }, { DATABASE_URL: to }])
-      expect(await run('migrate', [], env).ended).toMatchObject({
-        code: 1,
-        text: expect.stringContaining('was cut short'),
-      })
-    const { code, text } = await run('move', [to], env).ended
-    expect(text).toMatch(
-      /blocked_domains +100000 rows[\s\S]*parts were there from the attempt before[\s\S]*Now set DATABASE_URL/,
-    )
-    expect(code).toBe(0)
-    expect(await run('migrate', []).ended).toMatchObject({
+    expect(await run('migrate', [], env).ended).toMatchObject({
       code: 1,
-      text: expect.stringContaining('was moved to'),
+      text: expect.stringContaining('was interrupted'),
     })
-    expect(await run('move', [to]).ended).toMatchObject({
+    const second = await run('restore', [archive], env).ended
+    expect(second.text).toMatch(/as many as the archive says[\s\S]*parts were there from the attempt before/)
+    expect(second.code).toBe(0)
+    expect(await run('migrate', [], env).ended).toMatchObject({ code: 0 })
+    const refused = await run('restore', [archive, '--into', to]).ended
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('There is a forum with members') })
+    await query(to, "insert into blocked_domains (domain) values ('later.example.org')")
+    const { code, text } = await run('restore', [archive, '--into', to, '--replace']).ended
+    const [, saved = ''] = /the forum that is replaced is in (.*)\.\n/.exec(text) ?? []
+    expect(code).toBe(0)
+    const rows = async () => (await query(to, 'select count(*)::int as rows from blocked_domains'))[0].rows
+    expect(await rows()).toBe(100_000)
+    expect(await run('restore', [saved, '--into', to, '--replace']).ended).toMatchObject({ code: 0 })
+    expect(await rows()).toBe(100_001)
+    expect(await run('restore', ['--abandon', '--into', to]).ended).toMatchObject({
       code: 0,
-      text: expect.stringContaining('moved there already'),
+      text: 'There is no unfinished restore.\n',
     })
-    expect(await run('migrate', [], { DATABASE_URL: to }).ended).toMatchObject({ code: 0 })
-    expect(await run('move', ['--abandon']).ended).toMatchObject({ code: 0 })
-    expect(await run('migrate', []).ended).toMatchObject({ code: 0 })
   } finally {
     await stop()
   }

@@ -1,18 +1,13 @@
 // `npm run backup [-- FILE] [--with-secret]`: the whole forum as one archive, while it runs.
 import { existsSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { manualArchiveName } from '../src/db/backup/archive-name.ts'
-import { backup } from '../src/db/backup/backup.server.ts'
-import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Config } from '../src/platform/config.server.ts'
 import { storedSecret } from '../src/platform/data-folder.server.ts'
-import { Files } from '../src/platform/files.server.ts'
-import { publicSettings } from '../src/platform/public-settings.server.ts'
+import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
-import { megabytes, reportProgress } from './figures.ts'
+import { megabytes } from './figures.ts'
 import { withForum } from './forum.ts'
-import { productVersion } from './version.ts'
 
 const { values, positionals } = parseOptions({
   allowPositionals: true,
@@ -21,23 +16,11 @@ const { values, positionals } = parseOptions({
 
 withForum(
   async (config) => {
-    const path = resolve(positionals[0] ?? join(config.DATA_DIR, 'backups', manualArchiveName(new Date())))
+    const path = resolve(positionals[0] ?? manualPath(config))
     if (existsSync(path)) throw new StartError(`${path} is there already: say another name.`)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const started = performance.now()
-    const manifest = await writeWhole(path, async (output) =>
-      backup(
-        {
-          url: config.DATABASE_DIRECT_URL,
-          files: new Files(config),
-          version: productVersion(),
-          settings: publicSettings(config),
-          secret: values['with-secret'] ? await secretOf(config) : undefined,
-          progress: reportProgress(),
-        },
-        output,
-      ),
-    )
+    const secret = values['with-secret'] ? await secretOf(config) : undefined
+    const manifest = await writeBackup(config, path, secret)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const { size } = await stat(path)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)

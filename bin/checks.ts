@@ -6,7 +6,14 @@ const CHECKS = [
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { name: 'generated files', args: ['bin/generate.ts', '--check'] },
   { name: 'unused files, exports and dependencies', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'lockfile', args: lockfileCheck('package-lock.json') },
 ]
+
+/** Arguments for Node. Packages come over https from registry.npmjs.org, each with a SHA-512. */
+export function lockfileCheck(path: string): string[] {
+  const rules = ['--validate-https', '--allowed-hosts', 'npm', '--validate-integrity']
+  return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]
+}
 
 /** Runs the checks side by side, prints what a failing one says, counts, and names those that failed once more at the end. */
 export async function runChecks(): Promise<{ passed: number; failed: number; note: string | undefined }> {

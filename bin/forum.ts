@@ -1,16 +1,13 @@
 // What the commands share: a checked configuration and a database that is up.
 import { mkdir } from 'node:fs/promises'
 import pg from 'pg'
-import { isUnfinished } from '../src/db/backup/put-aside.server.ts'
-import { movingName } from '../src/db/backup/read-only.server.ts'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
+import { isUnfinished } from '../src/db/backup/workplace.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
-import { archiveSettings } from '../src/db/wal/spool.ts'
 import { type Config, loadConfig, unknownVariables } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
-import { refuseMoved } from './moved.ts'
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
@@ -33,10 +30,9 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   for (const warning of unknownVariables(process.env)) console.warn(warning)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   await resumeReplacing(config.DATA_DIR)
-  if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR) && !options.asItIs) refuseMoved(config.DATA_DIR)
   const database = await step('starting the database', () => openDatabase(config, options))
   try {
-    await refuseUnfinished(config.DATABASE_DIRECT_URL, options.asItIs ?? false)
+    await refuseUnfinished(config.DATABASE_DIRECT_URL)
     if (options.asItIs) return { config, close: database.stop }
     const applied = await step('migrating the database', () => migrate(config.DATABASE_DIRECT_URL))
     if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
@@ -71,22 +67,18 @@ async function openDatabase(config: Config, options: OpenOptions) {
 }
 
 /** Connections: 21 of each process that serves, and some for who looks. */
-function settingsFor({ ARCHIVE_WAL, WORKERS }: Config): Record<string, string> {
-  return { max_connections: String(39 + 21 * WORKERS), ...(ARCHIVE_WAL && archiveSettings()) }
+function settingsFor({ WORKERS }: Config): Record<string, string> {
+  return { max_connections: String(39 + 21 * WORKERS) }
 }
 
-async function refuseUnfinished(url: string, isForReading: boolean): Promise<void> {
+async function refuseUnfinished(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
   try {
     if (await isUnfinished(client))
       throw new DatabaseError(
-        'A restore or a move into this database was cut short. Run the same command again, or with `-- --abandon`.',
-      )
-    if (!isForReading && (await movingName(client)))
-      throw new DatabaseError(
-        'A move of this database was cut short. Run the same `npm run move` again, or `npm run move -- --abandon`.',
+        'A restore into this database was interrupted. Run the same command again, or `npm run restore -- --abandon`.',
       )
   } finally {
     await client.end()

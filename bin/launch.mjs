@@ -25,9 +25,7 @@ const COMMANDS = {
   reindex: { file: 'bin/reindex.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
   backup: { file: 'bin/backup.ts' },
-  move: { file: 'bin/move.ts' },
   restore: { file: 'bin/restore.ts' },
-  sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
 // Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait

@@ -1,24 +1,24 @@
 // `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive, or from `bucket:NAME` in the bucket.
-// `--abandon` gives up one that was cut short. `--until TIME` goes back to a moment.
+// `--abandon` gives up one that was cut short.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Loader } from '../src/db/backup/load.server.ts'
 import { OccupiedError } from '../src/db/backup/occupied.server.ts'
 import { connect } from '../src/db/backup/parts.server.ts'
-import { takeBack } from '../src/db/backup/put-aside.server.ts'
 import { abandonRestoring, type Replaced, resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { checkArchive, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { emptyDatabase, isUnfinished } from '../src/db/backup/workplace.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
+import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { fetchArchive } from './fetch-archive.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
 import { countPictures } from './pictures.ts'
 import { type Archive, restoreIntoFolder } from './restore-folder.ts'
-import { restoreUntil } from './restore-until.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const { values, positionals } = parseOptions({
@@ -26,24 +26,21 @@ const { values, positionals } = parseOptions({
   options: {
     into: { type: 'string' },
     replace: { type: 'boolean', default: false },
-    until: { type: 'string' },
-    cluster: { type: 'string' },
     abandon: { type: 'boolean', default: false },
   },
 })
 const USAGE =
-  'Usage: npm run restore -- FILE|bucket:NAME [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME [--cluster ID]\n       npm run restore -- --abandon [--into DATABASE_URL]'
+  'Usage: npm run restore -- FILE|bucket:NAME [--into DATABASE_URL] [--replace]\n       npm run restore -- --abandon [--into DATABASE_URL]'
 
 runToEnd(async (undo) => {
   const config = loadConfig({
     ...process.env,
-    // The log that is kept is the embedded database's.
-    ...(values.into && { DATABASE_URL: values.into, DATABASE_DIRECT_URL: undefined, ARCHIVE_WAL: undefined }),
+    ...(values.into && { DATABASE_URL: values.into, DATABASE_DIRECT_URL: undefined }),
   })
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const replaced = await resumeReplacing(config.DATA_DIR)
   const isEmbedded = config.DATABASE_URL === embeddedUrl(config.DATA_DIR)
-  const work = values.abandon ? abandon : values.until ? goBack : restoreArchive
+  const work = values.abandon ? abandon : restoreArchive
   await work(config, isEmbedded, replaced, undo).catch((error) => {
     throw error instanceof OccupiedError ? new StartError(error.message) : error
   })
@@ -65,15 +62,16 @@ async function restoreArchive(
   report(await into(config, { path, checked, replace: values.replace }, undo))
 }
 
-async function goBack(config: Config, _: boolean, __: Replaced | undefined, undo: Undo): Promise<void> {
-  await restoreUntil(config, { moment: values.until ?? '', cluster: values.cluster }, undo)
-}
-
 async function intoServer(config: Config, { path, checked, replace }: Archive): Promise<Restored> {
   await checkServer(config.DATABASE_URL)
   const files = new Files(config)
   const [url, progress] = [config.DATABASE_DIRECT_URL, reportProgress()]
-  const restored = await restore({ archive: path, checked, url, files, replace, progress })
+  const saveFormer = async () => {
+    const former = manualPath(config)
+    await writeBackup(config, former)
+    console.log(`A backup of the forum that is replaced is in ${former}.`)
+  }
+  const restored = await restore({ archive: path, checked, url, files, replace, saveFormer, progress })
   await countPictures(config.DATABASE_DIRECT_URL, files)
   const secret = join(config.DATA_DIR, 'auth-secret')
   if (restored.secret && !existsSync(secret)) await writeFile(secret, `${restored.secret}\n`, { mode: 0o600 })
@@ -103,15 +101,18 @@ async function abandon(
 ): Promise<void> {
   if (isEmbedded && replaced)
     return console.log(`It was whole already, and has taken its place. ${whereFormerIs(replaced)}`)
-  const isUndone = isEmbedded ? await abandonRestoring(DATA_DIR) : await takeBackAt(DATABASE_DIRECT_URL)
-  console.log(isUndone ? 'What was begun is gone; what was there is as it was.' : 'Nothing was begun.')
+  const isUndone = isEmbedded ? await abandonRestoring(DATA_DIR) : await abandonAt(DATABASE_DIRECT_URL)
+  const result = isEmbedded ? 'The forum that was there is unchanged.' : 'The database is empty.'
+  console.log(isUndone ? `The unfinished restore is removed. ${result}` : 'There is no unfinished restore.')
 }
 
-async function takeBackAt(url: string): Promise<boolean> {
+async function abandonAt(url: string): Promise<boolean> {
   const client = await connect(url, 'restore')
   try {
     await new Loader(client, url).lock()
-    return await takeBack(client)
+    if (!(await isUnfinished(client))) return false
+    await emptyDatabase(client)
+    return true
   } finally {
     await client.end()
   }

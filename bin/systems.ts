@@ -10,6 +10,7 @@ const SYSTEMS: Record<string, string> = {
   openssl: 'openssl',
   pgbouncer: 'pgbouncer',
   pg_basebackup: 'postgresql-15',
+  pgbackrest: 'pgbackrest',
   'systemd-analyze': 'systemd',
 }
 

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry } from 'prom-client'
 import type { Config } from '../src/platform/config.server.ts'
 import { createLog, type Log } from '../src/platform/log.server.ts'
-import { RateLimiter } from '../src/platform/rate-limiter.server.ts'
 import { answerWorkers } from '../src/platform/workers.server.ts'
 import { StartError } from './failure.ts'
 import type { Undo } from './shutdown.ts'
@@ -18,12 +17,8 @@ const STOP_MS = 25_000
 
 /** Starts them and keeps them running. Resolves when all serve; throws StartError when one cannot. */
 export async function runWorkers(config: Config, undo: Undo): Promise<void> {
-  const limiter = new RateLimiter()
   const registry = new AggregatorRegistry()
-  answerWorkers({
-    turn: ({ keys, maxWait }) => limiter.reserve(keys, maxWait),
-    metrics: () => registry.clusterMetrics(),
-  })
+  answerWorkers(() => registry.clusterMetrics())
   const crew = new Crew(config, createLog(config))
   undo(() => crew.stop())
   await crew.start()

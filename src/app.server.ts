@@ -173,8 +173,7 @@ async function operate(
 ): Promise<Response> {
   const { requestId, address, consumedLimit } = c.var
   const userAgent = c.req.header('user-agent')
-  const reads = request.method === 'GET' ? services.readDb : services.visitorDb
-  const db = viewer ? services.db : reads
+  const db = viewer ? services.db : services.visitorDb
   const sender = { viewer, session, accessToken, requestId, address, userAgent, consumedLimit }
   const context = { ...services, ...sender, db }
   const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })

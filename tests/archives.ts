@@ -9,8 +9,8 @@ import pg from 'pg'
 import { extract, pack, type Header as TarHeader } from 'tar-stream'
 import { inject } from 'vitest'
 import { backup } from '../src/db/backup/backup.server.ts'
-import { type Header, type Manifest, parseName, sumsName } from '../src/db/backup/format.ts'
-import { sha256, Tally } from '../src/db/backup/tally.server.ts'
+import type { Header, Manifest } from '../src/db/backup/format.ts'
+import { Tally } from '../src/db/backup/tally.server.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
 import type { Files } from '../src/platform/files.server.ts'
 import { databaseUrl } from './database-url.ts'
@@ -42,7 +42,7 @@ export function writeBackup(
 }
 
 /** What two backups of the same content have in common; their headers, and so the sums of these, say when each was made. */
-export function contentOf({ sums: _, ...content }: Manifest): Omit<Manifest, 'sums'> {
+export function contentOf({ entries: _, ...content }: Manifest): Omit<Manifest, 'entries'> {
   return content
 }
 
@@ -68,7 +68,7 @@ export async function query(url: string, statement: string, values: unknown[] = 
   }
 }
 
-/** What is in an archive, without the sums. */
+/** What is in an archive, without the manifest. */
 export async function takeApart(path: string): Promise<TestEntry[]> {
   const tar = extract()
   Readable.from([zstdDecompressSync(await readFile(path))]).pipe(tar as unknown as NodeJS.WritableStream)
@@ -77,27 +77,15 @@ export async function takeApart(path: string): Promise<TestEntry[]> {
     const content = await buffer(entry as unknown as Readable)
     entries.push({ name: entry.header.name, content })
   }
-  return entries.filter(({ name }) => name !== 'manifest.json' && !name.startsWith('sums/'))
+  return entries.filter(({ name }) => name !== 'manifest.json')
 }
 
-/** With sums and a manifest that fit, as whoever forges one would make them; for names that we know. */
-export function withSums(entries: TestEntry[]): TestEntry[] {
+/** With a manifest that fits, as whoever forges one would make it. */
+export function withManifest(entries: TestEntry[]): TestEntry[] {
   const header: Header = JSON.parse(String(entries[0]?.content))
   const tally = new Tally(header)
-  const sums = entries.map(({ name, content }) => {
-    const bytes = Buffer.from(content)
-    const entry = { name, bytes: bytes.length, sha256: sha256(bytes) }
-    tally.add(parseName(name) ?? { kind: 'settings' }, entry, bytes)
-    return entry
-  })
-  const list = Buffer.from(sums.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-  const name = sumsName(1)
-  tally.add({ kind: 'sums', number: 1 }, { name, bytes: list.length, sha256: sha256(list) }, list)
-  return [
-    ...entries,
-    { name, content: list },
-    { name: 'manifest.json', content: JSON.stringify(tally.manifest()) },
-  ]
+  for (const { name, content } of entries) tally.add(name, Buffer.from(content))
+  return [...entries, { name: 'manifest.json', content: JSON.stringify(tally.manifest()) }]
 }
 
 export async function putTogether(path: string, entries: TestEntry[]): Promise<string> {

@@ -99,7 +99,6 @@ test.each([
   'backups_failed',
   'backup_readable',
   'rate_limits_alone',
-  'replica_left_out',
   'jobs_given_up',
 ])('%s, which somebody has to act on, has a panel', (name) => {
   const shown = dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)))
@@ -114,7 +113,6 @@ test('what the operator’s page shows has its numbers here, and no mistake', as
   expect(metrics).toMatch(/^backup_readable\{kind="place"\} 1$/m)
   expect(metrics).toMatch(/^backup_age_seconds\{kind="newest"\} \d/m)
   expect(metrics).toMatch(/^jobs_waiting\{kind="send-news"\} 0$/m)
-  expect(metrics).toMatch(/^replica_lag_seconds 0$/m)
   expect(metricsIn('max(made_up_by_nobody) by (kind)')).toEqual(['made_up_by_nobody'])
   expect(metrics).not.toContain('made_up_by_nobody')
 })

@@ -9,7 +9,7 @@ export function provideServerClient(services: Services): void {
     globalThis.$site = site
   })
   globalThis.$sharedReads = services.sharedReads
-  const context = { ...services, db: services.readDb, viewer: null, requestId: 'page', address: '' }
+  const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,
     interceptors: [

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import type { DB } from '../db/types.ts'
-import { handleLogJobs } from '../db/wal/jobs.server.ts'
 import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
@@ -42,7 +41,6 @@ export function handleJobs(services: JobServices): void {
   handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
-  handleLogJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
   handleOpenIdJobs(backgroundServices, jobs, deliver)
   handlePasskeyJobs(backgroundServices, jobs, deliver)

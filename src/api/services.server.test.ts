@@ -3,12 +3,13 @@ import { testDatabase } from '../../tests/database.ts'
 import { Bus } from '../platform/bus.server.ts'
 import { loadConfig } from '../platform/config.server.ts'
 import { job } from '../platform/jobs.server.ts'
+import { PostgresTransport } from '../platform/postgres-transport.server.ts'
 import { createServices, stopServices } from './services.server.ts'
 
 test('what the last job of a node says reaches the others', async () => {
   const { url } = await testDatabase()
   const services = createServices(loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }))
-  const other = new Bus(url, services.log)
+  const other = new Bus(services.log, new PostgresTransport(url, services.log))
   const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const last = job<{ words: string }>('last')
   services.jobs.handle(last, async ({ words }) => {

@@ -1,5 +1,4 @@
 import { databases } from '../db/databases.server.ts'
-import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
@@ -17,16 +16,16 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
+import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
+import { PostgresTransport } from '../platform/postgres-transport.server.ts'
 import { Pressure } from '../platform/pressure.server.ts'
-import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
-import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform/redis.server.ts'
-import { RedisLine } from '../platform/redis-line.server.ts'
+import { RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
+import { RedisTransport } from '../platform/redis-transport.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
-import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
-import { turnsOfPrimary } from '../platform/workers.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
@@ -36,8 +35,6 @@ export interface RunningServices extends JobServices {
   /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
   nodeStatus: NodeStatus
-  /** How far the copy of the database is, where there is one. */
-  replica: Replica | undefined
 }
 
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
@@ -46,12 +43,11 @@ const TYPED_BYTES = 2 * 1024 * 1024
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
   const pressure = new Pressure(log)
-  const connections = databases(config, log, pressure)
-  const { db, visitorDb, backgroundDb, replica } = connections
+  const connections = databases(config, pressure)
+  const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
-  const line = redis && new RedisLine(redis, `${redisPrefix(config)}bus`, log)
-  const bus = new Bus(config.DATABASE_DIRECT_URL, log, { redis: line, position: replica })
+  const bus = createBus(config, log, redis)
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
   const background = new Background(log)
@@ -66,7 +62,7 @@ export function createServices(config: Config): RunningServices {
     dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),
-    nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log, replica }),
+    nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log }),
     operation: new Operation({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
@@ -86,6 +82,11 @@ export function createServices(config: Config): RunningServices {
   return services
 }
 
+function createBus(config: Config, log: Log, redis: RedisClient | undefined): Bus {
+  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
+  return new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
+}
+
 /** Of this node's answers, and when some other's change may not have been heard of, all. */
 function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: RunningServices): void {
   for (const cache of [sharedReads, responseCache, suggestionCache]) {
@@ -94,18 +95,15 @@ function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: R
   }
 }
 
-/** Counts for all nodes where there is a Redis, else, and while that does not answer, for all processes of this node. */
-function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Limiter {
-  const ofPrimary = turnsOfPrimary()
-  const node = ofPrimary && new SharedRateLimiter(ofPrimary, log)
-  const limiter = redis ? new SharedRateLimiter(turnsOf(redis, config), log, undefined, node) : node
+function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): RateLimiter {
+  const store = redis && new LimitStore(redis, config, log)
   gauge(
     'rate_limits_alone',
-    '1 while this node counts limits by itself, as who counts for all does not answer',
-    () => Number(limiter?.isAlone ?? false),
+    '1 while limits count for this process alone, as Redis does not answer',
+    () => Number(store?.isAway ?? false),
     { of: 'max' },
   )
-  return limiter ?? new RateLimiter()
+  return new RateLimiter(store)
 }
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
@@ -115,7 +113,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   services.redis?.connect().catch(() => undefined)
   handleJobs(services)
   await insertStarter(backgroundDb)
-  await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
+  await Promise.all([bus.start(), jobs.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
   services.pressure.start()
@@ -136,7 +134,7 @@ function measure(jobs: Jobs): void {
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {
-  const { background, bus, db, jobs, backgroundDb, readDb, replica, views, visitorDb, voteEvents } = services
+  const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
   services.pressure.stop()
   await services.nodeStatus.stop()
   await background.settled()
@@ -145,7 +143,6 @@ export async function stopServices(services: RunningServices): Promise<void> {
   voteEvents.flush()
   // Not before the jobs have ended, which say things and send mail.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
-  await Promise.all([db, backgroundDb, readDb].map((each) => each.destroy()))
-  if (replica) await Promise.all([replica.stop(), visitorDb.destroy()])
+  await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
 }

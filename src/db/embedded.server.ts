@@ -17,8 +17,6 @@ export type EmbeddedOptions = {
   shared?: boolean
   /** PostgreSQL settings, over ours. */
   settings?: Record<string, string>
-  /** Milliseconds that it may take to start, where it has a long log to read; else two minutes. */
-  startsWithin?: number
   /** How often it is tried again when it ends instead of starting; else 20 times. */
   tries?: number
   /** Called when the server died and could not be brought back, or somebody else has taken it. */
@@ -82,7 +80,7 @@ class Keeper {
 
   /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
-    const { startsWithin = RECOVERY, tries = TRIES } = this.options
+    const { tries = TRIES } = this.options
     const started = performance.now()
     let refusals = Number.POSITIVE_INFINITY
     let failures = 0
@@ -95,12 +93,12 @@ class Keeper {
       if (answer === 'absent' && !isAlive(this.server)) {
         if (this.server) failures++
         const isHopeless = failures > tries || (failures > 0 && this.isDiskFull())
-        if (isHopeless || performance.now() - started > startsWithin) throw this.failure()
+        if (isHopeless || performance.now() - started > RECOVERY) throw this.failure()
         await clearStalePid(this.cluster.folder)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})
       }
-      if (performance.now() - started > startsWithin) throw this.failure()
+      if (performance.now() - started > RECOVERY) throw this.failure()
       await sleep(answer === 'absent' ? 10 : 50)
     }
     return false

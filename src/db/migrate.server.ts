@@ -38,20 +38,6 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
   }
 }
 
-/** The names of the files that the database still lacks. Waits for nobody and changes nothing. For /readyz. */
-export async function pendingMigrations(url: string, folder = MIGRATIONS): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const { rows } = await client.query("select to_regclass('migrations') is not null as present")
-    const applied = rows[0].present ? await appliedIn(client) : []
-    return pendingOf(await readMigrations(folder), applied).map((file) => file.name)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Throws MigrationError unless these are the first of the migrations that come with the code. */
 export async function compareMigrations(applied: readonly Applied[], folder = MIGRATIONS): Promise<void> {
   const files = await readMigrations(folder)

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { poolWait } from './pool-wait.server.ts'
-import { copyWait } from './replica-reads.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,9 +24,7 @@ function pool() {
     else place?.resolve({ release } as unknown as pg.PoolClient)
     await vi.advanceTimersByTimeAsync(0)
   }
-  const replica: { absence: string | undefined } = { absence: undefined }
-  const ofPool = { connect } as unknown as pg.Pool
-  return { line, release, next, read: poolWait(ofPool), replica, copy: copyWait(replica, ofPool) }
+  return { line, release, next, read: poolWait({ connect } as unknown as pg.Pool) }
 }
 
 test('it says how long the last one waited, and gives the connection back', async () => {
@@ -73,18 +70,4 @@ test('a database that is away is no wait', async () => {
   expect(read()).toBe(0)
   expect(line).toHaveLength(1)
   expect(release).not.toHaveBeenCalled()
-})
-
-test('nobody waits for a copy that is left out, and nobody asks it', async () => {
-  const { copy, line, next, replica } = pool()
-  expect(copy()).toBe(0)
-  vi.advanceTimersByTime(800)
-  replica.absence = 'it does not answer'
-  expect(copy()).toBe(0)
-  await next()
-  expect(copy()).toBe(0)
-  expect(line).toEqual([])
-  replica.absence = undefined
-  copy()
-  expect(line).toHaveLength(1)
 })

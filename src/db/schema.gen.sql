@@ -698,8 +698,6 @@ CREATE TABLE node_statuses (
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
   event_lag_ms double precision,
-  replica_lag_seconds double precision,
-  is_replica_left_out boolean,
   CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
   CONSTRAINT node_statuses_pkey PRIMARY KEY (id),
@@ -1352,7 +1350,6 @@ CREATE TABLE sessions (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   remembered boolean DEFAULT true NOT NULL,
-  former_cookie_until timestamp with time zone,
   used_at timestamp with time zone DEFAULT now() NOT NULL,
   proved_at timestamp with time zone DEFAULT now(),
   passkey_id uuid,
@@ -2780,14 +2777,6 @@ BEGIN
         wide && !!exact, category_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $function$;
-
-CREATE FUNCTION find_posts(query text, category_ids uuid[], since timestamp with time zone, before bigint, size integer, exact_first boolean)
- RETURNS TABLE(post_id uuid, n bigint, rank double precision)
- LANGUAGE sql
- STABLE ROWS 200
-AS $function$
-  SELECT * FROM find_posts(query, category_ids, NULL, since, before, size, exact_first)
-$function$;
 
 CREATE FUNCTION find_remarks(source regclass, query text, before bigint, size integer)
  RETURNS TABLE(id uuid, place integer)
@@ -5031,7 +5020,7 @@ BEGIN
     -- The normal form has other places: the hit is in the first piece whose normal form has it.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
-      IF first > char_length(content) THEN
+      IF first > least(char_length(content), 20000) THEN
         first := 1;
         EXIT;
       END IF;
@@ -6126,13 +6115,6 @@ BEGIN
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
   told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
 END $function$;
-
-CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
- RETURNS record
- LANGUAGE sql
-AS $function$
-  SELECT id, told FROM write_comment(given, post, parent, NULL::uuid, author, words)
-$function$;
 
 CREATE FUNCTION write_comments(given uuid[], posts uuid[], parents uuid[], answered uuid[], authors uuid[], texts text[])
  RETURNS TABLE(place bigint, id uuid, told uuid[])

@@ -386,11 +386,9 @@ export interface NodeStatuses {
   cache_misses: number;
   event_lag_ms: number | null;
   id: string;
-  is_replica_left_out: boolean | null;
   memory_bytes: number;
   migration: string;
   name: string;
-  replica_lag_seconds: number | null;
   role: string;
   seen_at: Generated<string>;
   started_at: string;
@@ -694,7 +692,6 @@ export interface SearchWords {
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
-  former_cookie_until: string | null;
   id: Generated<string>;
   ip_address: string | null;
   passkey_id: string | null;

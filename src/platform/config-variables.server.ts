@@ -45,9 +45,6 @@ export const variables = z.object({
     .describe('a folder'),
   DATABASE_URL: postgresUrl(),
   DATABASE_DIRECT_URL: postgresUrl(),
-  DATABASE_REPLICA_URL: postgresUrl(),
-  /** Seconds. */
-  DATABASE_REPLICA_LAG: wholeNumber(1, 3600, 10),
   DATABASE_STATEMENT_NAMES: onOff('on'),
   REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:')
     .optional()
@@ -126,8 +123,6 @@ export const variables = z.object({
     .regex(/^(\/.+|bucket)$/)
     .optional()
     .describe('a folder that begins with a slash, or bucket'),
-  /** Of the embedded database: where its log is kept, so that a forum can go back to a moment. */
-  ARCHIVE_WAL: z.enum(['folder', 'bucket']).optional().describe('folder or bucket'),
   RATE_LIMITS: onOff('on'),
   /** Off only for measurements: every page is then made anew. */
   PAGE_CACHE: onOff('on'),

@@ -82,7 +82,6 @@ describe('a wrong value is named, shown and told what is allowed', () => {
     ['PUBLIC_URL', 'forum.example.org', 'PUBLIC_URL=forum.example.org'],
     ['PUBLIC_URL', 'https://example.org/forum', 'allowed: an http or https address without a path'],
     ['DATABASE_URL', 'mysql://user:hunter2@db/forum', 'DATABASE_URL=mysql://user:***@db/forum'],
-    ['DATABASE_REPLICA_URL', 'replica', 'DATABASE_REPLICA_URL=replica'],
     ['REDIS_URL', 'http://cache', 'REDIS_URL=http://cache'],
     ['SMTP_URL', 'mail.example.org', 'SMTP_URL=mail.example.org'],
     ['MAIL_FROM', 'forum', 'MAIL_FROM=forum'],

@@ -90,10 +90,6 @@ function contradictions(config: Config): string[] {
       `RATE_LIMITS=off is not allowed with PUBLIC_URL=${config.PUBLIC_URL}; allowed: on, or a PUBLIC_URL on localhost`,
     )
   }
-  if (config.ARCHIVE_WAL && config.DATABASE_URL !== embeddedUrl(config.DATA_DIR))
-    problems.push('ARCHIVE_WAL is for the embedded database, and DATABASE_URL is set; allowed: one of them')
-  if (config.ARCHIVE_WAL === 'bucket' && !config.S3_BUCKET)
-    problems.push('ARCHIVE_WAL=bucket is set without S3_BUCKET; allowed: folder, or both')
   if (config.BACKUP_TO === 'bucket' && !config.S3_BUCKET)
     problems.push('BACKUP_TO=bucket is set without S3_BUCKET; allowed: a folder, or both')
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {

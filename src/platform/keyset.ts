@@ -3,7 +3,7 @@ import { isUuid } from './uuid.ts'
 /** Characters of a cursor in an address at most: the longest of ours, within a window of a search, is half of it. */
 export const CURSOR_LIMIT = 400
 
-/** By a time, the newest or the oldest first, or by a count. Addresses hold their numbers: another one comes last. */
+/** By a time, the newest or the oldest first, or by a count. A cursor holds their index. */
 const ORDERS = ['newest', 'oldest', 'top'] as const
 export type KeysetOrder = (typeof ORDERS)[number]
 
@@ -15,18 +15,15 @@ export interface Cursor {
   id: string
 }
 
-/** What only cursors of posts say (pinned, the window of a search). It stays in all, so that addresses stay the same. */
-const REST = [0, -1, -1]
-
 export function writeCursor({ order, key, id }: Cursor): string {
-  return encodeCursor([ORDERS.indexOf(order), id, key, ...REST])
+  return encodeCursor([ORDERS.indexOf(order), id, key])
 }
 
 /** undefined when it is broken or of none of these orders: it comes from an address. */
 export function readCursor(text: string, ...orders: KeysetOrder[]): Cursor | undefined {
-  const [number, id, key, , window] = decodeCursor(text)
+  const [number, id, key, ...rest] = decodeCursor(text)
   const order = orders.find((each) => ORDERS.indexOf(each) === number)
-  if (!order || !isUuid(id) || window !== -1) return undefined
+  if (!order || !isUuid(id) || rest.length > 0) return undefined
   const isKey: (key: unknown) => key is string | number = order === 'top' ? isCount : isTimestamp
   return isKey(key) ? { order, key, id } : undefined
 }

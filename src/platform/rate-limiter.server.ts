@@ -1,70 +1,76 @@
 import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { LimitStore } from './limit-store.server.ts'
 import type { Rate } from './rate.ts'
 
-/** Keys that are remembered: some 15 MB. Whoever comes with more addresses than that has them forgotten in turn. */
-const KEYS = 100_000
+/** Keys in memory, about 15 MB. Beyond that the least recently used key is deleted. */
+const KEYS = 30_000
 
-/** What is counted under `key` may happen at this rate. */
+/** A key and the rate that it allows. */
 export interface RateKey {
   key: string
   rate: Rate
 }
 
-/** What a limiter says: `wait` in milliseconds until a turn that was taken, or in seconds where it was refused. */
-export interface Turn {
-  wait: number
-  refused: boolean
+/** The limiter of one rate. It counts in Redis if there is one, and in memory without Redis or while Redis is away. */
+interface Counter {
+  limiter: RateLimiterMemory | RateLimiterRedis
+  memory: RateLimiterMemory
 }
 
-/** Counts for this process (RateLimiter), or for all of a forum (SharedRateLimiter). */
-export interface Limiter {
-  /** Takes one turn under all keys, or none under any: then it answers the seconds until all have one, else 0. */
-  consume(keys: readonly RateKey[]): number | Promise<number>
-  /**
-   * Takes one turn under all keys, be it one that lies up to `maxWait` milliseconds ahead: `wait` is how many. Where
-   * it would lie further off, none is taken: `wait` is then the seconds after which one might.
-   */
-  reserve(keys: readonly RateKey[], maxWait: number): Turn | Promise<Turn>
-}
+/** Rate limits, shared by all nodes through Redis. Without Redis each process counts for itself. */
+export class RateLimiter {
+  private readonly store: LimitStore | undefined
+  private readonly counters = new Map<string, Counter>()
+  /** Bounds the number of keys: the library deletes a key only when its window ends. */
+  private readonly known = new LRUCache<string, RateLimiterMemory>({
+    max: KEYS,
+    noDisposeOnSet: true,
+    dispose: (memory, key) => void memory.delete(key),
+  })
 
-/**
- * Counts what happens too often, in this process: the generic cell rate algorithm (a leaky bucket), which keeps one
- * number for each key, the moment at which its bucket is empty again. It costs about a microsecond.
- */
-export class RateLimiter implements Limiter {
-  private readonly emptyAt = new LRUCache<string, number>({ max: KEYS })
-  private readonly clock: () => number
-
-  /** @param clock milliseconds; one that is never set back */
-  constructor(clock = () => performance.now()) {
-    this.clock = clock
+  constructor(store?: LimitStore) {
+    this.store = store
   }
 
-  consume(keys: readonly RateKey[]): number {
-    const { wait, refused } = this.reserve(keys, 0)
-    return refused ? wait : 0
+  /** Takes one turn under each key, or none under any: then it returns the seconds to wait, else 0. */
+  async consume(keys: readonly RateKey[]): Promise<number> {
+    const taken: (() => Promise<unknown>)[] = []
+    for (const { key, rate } of keys) {
+      const name = this.store?.nameOf(key) ?? key
+      const { limiter, memory } = this.counterOf(rate)
+      this.known.set(name, memory)
+      try {
+        await limiter.consume(name)
+        taken.push(() => limiter.reward(name))
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        await Promise.all(taken.map((giveBack) => giveBack()))
+        // The library uses the system clock. When that is set back, nobody waits longer than the window.
+        return Math.min(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), rate.seconds)
+      }
+    }
+    return 0
   }
 
-  reserve(keys: readonly RateKey[], maxWait: number): Turn {
-    const now = this.clock()
-    const wait = Math.max(0, ...keys.map((wish) => this.filled(wish, now) - wish.rate.seconds * 1000))
-    if (wait > maxWait) return { wait: Math.ceil((wait - maxWait) / 1000), refused: true }
-    for (const wish of keys) this.emptyAt.set(wish.key, now + this.filled(wish, now))
-    return { wait, refused: false }
-  }
-
-  /** Gives a turn back that was taken under all keys: somebody else has refused it. */
-  giveBack(keys: readonly RateKey[]): void {
-    for (const { key, rate } of keys) this.emptyAt.set(key, (this.emptyAt.get(key) ?? 0) - shareOf(rate))
-  }
-
-  /** Milliseconds that the bucket would hold with one turn more. */
-  private filled({ key, rate }: RateKey, now: number): number {
-    return Math.max(0, (this.emptyAt.get(key) ?? 0) - now) + shareOf(rate)
+  private counterOf(rate: Rate): Counter {
+    const name = `${rate.times}/${rate.seconds}`
+    const counter = this.counters.get(name) ?? newCounter(rate, this.store)
+    this.counters.set(name, counter)
+    return counter
   }
 }
 
-/** Milliseconds for which one turn fills the bucket. */
-function shareOf({ seconds, times }: Rate): number {
-  return (seconds * 1000) / times
+function newCounter({ times: points, seconds: duration }: Rate, store: LimitStore | undefined): Counter {
+  const memory = new RateLimiterMemory({ points, duration, keyPrefix: '' })
+  if (!store) return { limiter: memory, memory }
+  const limiter = new RateLimiterRedis({
+    points,
+    duration,
+    keyPrefix: store.prefix,
+    storeClient: store,
+    useRedisPackage: true,
+    insuranceLimiter: memory,
+  })
+  return { limiter, memory }
 }

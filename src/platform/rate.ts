@@ -1,4 +1,4 @@
-/** So many at once; after that one whenever its share of the time has passed. */
+/** So many times within so many seconds, from the first time on. */
 export interface Rate {
   times: number
   seconds: number

@@ -8,20 +8,6 @@ export class Rendering {
   readonly dropped = new Set<string>()
   /** The database did not answer: whatever came of it is not what it should be. */
   isCutOff = false
-  private readonly whole: Rendering | undefined
-  private deadline: number | undefined
-
-  /** @param whole what it is a part of */
-  constructor(whole?: Rendering) {
-    this.whole = whole
-  }
-
-  /** By `performance.now()`, the same for all its parts: as the first of them said. */
-  deadlineOr(first: number): number {
-    if (this.whole) return this.whole.deadlineOr(first)
-    this.deadline ??= first
-    return this.deadline
-  }
 
   /** Nothing that it was made from was dropped meanwhile. */
   get isUpToDate(): boolean {
@@ -46,22 +32,13 @@ export function noteOutage(): void {
   if (rendering) rendering.isCutOff = true
 }
 
-/**
- * Until when, by `performance.now()`, a part of the public answer being made may wait for what is only better: so many
- * milliseconds from the first time that any part of it asked this. Outside of a cached answer each has its own.
- */
-export function sharedDeadline(milliseconds: number): number {
-  const own = performance.now() + milliseconds
-  return renderings.getStore()?.deadlineOr(own) ?? own
-}
-
 /** What a cache is making at the moment: a write that happens meanwhile is noted with each. */
 export class Renderings {
   private readonly active = new Set<Rendering>()
 
   /** What `make` calls is noted with the rendering that it is given. */
   async run<T>(make: (rendering: Rendering) => Promise<T>): Promise<T> {
-    const rendering = new Rendering(renderings.getStore())
+    const rendering = new Rendering()
     this.active.add(rendering)
     try {
       return await renderings.run(rendering, () => make(rendering))

@@ -1,69 +1,52 @@
-// What the processes that serve on one port ask the one that started them.
+// The processes that serve on one port ask the one that started them for the metrics of all.
 import cluster, { type Worker } from 'node:cluster'
-import type { RateKey, Turn } from './rate-limiter.server.ts'
 
-/** What can be asked, and what is answered. */
-interface Questions {
-  turn: { ask: { keys: readonly RateKey[]; maxWait: number }; answer: Turn }
-  metrics: { ask: null; answer: string }
-}
-type Kind = keyof Questions
-
-type Answers = { [Name in Kind]: (ask: Questions[Name]['ask']) => Answer<Name> | Promise<Answer<Name>> }
-type Answer<Name extends Kind> = Questions[Name]['answer']
-
-interface Envelope {
-  threshold: Kind
+interface Question {
+  /** Names the kind among other messages of Node's cluster. */
+  threshold: 'metrics'
   id: number
-  content?: unknown
+}
+
+interface Answer extends Question {
+  metrics?: string
   error?: string
 }
 
 /** Milliseconds: longer than prom-client waits for a worker. */
 const PATIENCE_MS = 6000
-const waiting = new Map<number, (envelope: Envelope) => void>()
+const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0
 
-/** In the primary process: how what workers ask is answered. */
-export function answerWorkers(answers: Answers): void {
-  cluster.on('message', async (worker: Worker, message: Envelope) => {
-    if (!message?.threshold) return
-    const { threshold, id, content } = message
-    const answer = answers[threshold] as (ask: unknown) => unknown
-    const reply: Envelope = await Promise.resolve(content)
-      .then(answer)
-      .then(
-        (result) => ({ threshold, id, content: result }),
-        (error: Error) => ({ threshold, id, error: error.message }),
-      )
-    if (worker.isConnected()) worker.send(reply)
+/** In the primary process. */
+export function answerWorkers(readMetrics: () => Promise<string>): void {
+  cluster.on('message', async (worker: Worker, question: Question) => {
+    if (question?.threshold !== 'metrics') return
+    const answer: Answer = await readMetrics().then(
+      (metrics) => ({ ...question, metrics }),
+      (error: Error) => ({ ...question, error: error.message }),
+    )
+    if (worker.isConnected()) worker.send(answer)
   })
-}
-
-/** In a worker: turns that its primary counts for all of them. Undefined in a process that serves alone. */
-export function turnsOfPrimary() {
-  if (!cluster.isWorker) return undefined
-  return (keys: readonly RateKey[], maxWait: number): Promise<Turn> => askPrimary('turn', { keys, maxWait })
 }
 
 /** In a worker: the metrics of all of them. Undefined in a process that serves alone; rejects when one of them does not answer. */
 export async function metricsOfWorkers(): Promise<string | undefined> {
-  return cluster.isWorker ? askPrimary('metrics', null) : undefined
+  return cluster.isWorker ? askPrimary() : undefined
 }
 
-function askPrimary<Name extends Kind>(kind: Name, content: Questions[Name]['ask']): Promise<Answer<Name>> {
-  if (asked === 0) process.on('message', (envelope: Envelope) => waiting.get(envelope?.id)?.(envelope))
+function askPrimary(): Promise<string> {
+  if (asked === 0) process.on('message', (answer: Answer) => waiting.get(answer?.id)?.(answer))
   const id = ++asked
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => settle({ threshold: kind, id, error: 'no answer' }), PATIENCE_MS)
-    const settle = (envelope: Envelope) => {
-      if (envelope.threshold !== kind) return
+    const late = setTimeout(() => settle({ threshold: 'metrics', id, error: 'no answer' }), PATIENCE_MS)
+    const settle = ({ threshold, metrics, error }: Answer) => {
+      if (threshold !== 'metrics') return
       clearTimeout(late)
       waiting.delete(id)
-      if (envelope.error !== undefined) reject(new Error(envelope.error))
-      else resolve(envelope.content as Answer<Name>)
+      if (metrics === undefined) reject(new Error(error))
+      else resolve(metrics)
     }
     waiting.set(id, settle)
-    process.send?.({ threshold: kind, id, content } satisfies Envelope)
+    process.send?.({ threshold: 'metrics', id } satisfies Question)
   })
 }

@@ -314,10 +314,9 @@ describe('of a moderator', () => {
 })
 
 describe('limits', () => {
-  /** With a clock that stands still: on a busy machine turns would come back meanwhile. */
   const limited = () => {
     const config = { ...world.services.config, RATE_LIMITS: true }
-    return createApp({ ...world.services, config, rateLimiter: new RateLimiter(() => 0) })
+    return createApp({ ...world.services, config, rateLimiter: new RateLimiter() })
   }
 
   test('of tokens and of the page are one: a program takes no turns of its own', async () => {

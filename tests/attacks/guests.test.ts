@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SEARCHES_AT_ONCE } from '../../src/api/core/admission.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
@@ -9,7 +9,6 @@ import { makeWorld, type World } from '../world.ts'
 /** What one guest can do to the others. */
 let world: World
 let app: ReturnType<typeof createApp>
-let now = 0
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -17,7 +16,7 @@ beforeAll(async () => {
   await world.buildPost({ title: 'About memory' })
 })
 beforeEach(() => {
-  world.services.rateLimiter = new RateLimiter(() => now)
+  world.services.rateLimiter = new RateLimiter()
   world.services.responseCache.clear()
   app = createApp(world.services)
 })
@@ -36,21 +35,25 @@ describe('searches', () => {
     const ask = (n: number, address?: string) => get(`/api/posts?search=memory${n}`, address)
     for (let n = 0; n < 60; n++) expect((await ask(n)).status).toBe(200)
     const refusal = await ask(60)
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
-    expect(await refusal.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retry_after: 1 } })
+    expect(refusal.status).toBe(429)
+    const seconds = Number(refusal.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(await refusal.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retry_after: seconds } })
     expect((await ask(7)).status).toBe(200)
     expect((await ask(60, '203.0.113.10')).status).toBe(200)
-    now += 1000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
     expect((await ask(60)).status).toBe(200)
+    vi.useRealTimers()
   })
 
   test('a page of results is a search, and its refusal a page that tries again', async () => {
     for (let n = 0; n < 60; n++) await get(`/api/profiles?search=memory${n}`)
     const refusal = await get('/forum?search=memory')
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(refusal.status).toBe(429)
+    const seconds = refusal.headers.get('retry-after')
     const html = await refusal.text()
-    expect(html).toContain('You&#x27;re going too fast. Try again in 1 second.')
-    expect(html).toContain('<meta http-equiv="refresh" content="1"/>')
+    expect(html).toContain(`You&#x27;re going too fast. Try again in ${seconds} seconds.`)
+    expect(html).toContain(`<meta http-equiv="refresh" content="${seconds}"/>`)
     expect(refusal.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
 
@@ -69,12 +72,13 @@ describe('searches', () => {
 })
 
 describe('what no cache has', () => {
-  test('comes twenty times a second for one address, the next in turn, and then not at all', async () => {
+  test('comes twenty times a second for one address, the next in the seconds after, and then not at all', async () => {
     const asked = await Promise.all(Array.from({ length: 90 }, (_, n) => get(`/api/profiles/nobody${n}`)))
     const statuses = asked.map(({ status }) => status)
-    expect(statuses.slice(0, 80)).toEqual(Array(80).fill(404))
-    expect(statuses.slice(80)).toEqual(Array(10).fill(429))
-    expect(asked[89]?.headers.get('retry-after')).toBe('1')
+    expect(statuses.filter((status) => status === 404)).toHaveLength(80)
+    const refused = asked.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
   })
 })
 

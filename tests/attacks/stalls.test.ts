@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { longestStall, STALL_MAX } from '../stalls.ts'
@@ -21,13 +21,14 @@ beforeAll(async () => {
     select ${post}, ${world.people.member.id}, trim(repeat('http://a.b/ ', 832)) from generate_series(1, 300)`.execute(
     world.db,
   )
-})
+}, 60_000)
 afterAll(() => world.close())
 
-/** The page itself, as the server renders it. */
-async function render(path: string) {
-  const response = await app.fetch(new Request(`http://localhost:3000${path}`))
-  expect(response.status).toBe(200)
+/** The page itself, as the server renders it. Busy with another one, it answers 503 for a moment. */
+function render(path: string) {
+  const read = async () =>
+    expect((await app.fetch(new Request(`http://localhost:3000${path}`))).status).toBe(200)
+  return vi.waitFor(read, { timeout: 20_000, interval: 500 })
 }
 
 const asGuest = () => ({ context: world.asContext(null) })

@@ -15,7 +15,7 @@ let server: Server
 
 beforeAll(async () => {
   accounts = await makeAccounts({ RATE_LIMITS: true })
-  accounts.services.rateLimiter = new RateLimiter(() => 0)
+  accounts.services.rateLimiter = new RateLimiter()
   server = createServer(getRequestListener(createApp(accounts.services).fetch))
   await new Promise<void>((resolve) => server.listen(0, resolve))
   port = (server.address() as AddressInfo).port

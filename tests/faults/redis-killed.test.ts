@@ -8,14 +8,14 @@ import { makeMembers } from './load.ts'
 
 type Member = Awaited<ReturnType<typeof makeMembers>>[number]
 
-/** Comments that a member may send at once; one comes back every ten seconds. */
+/** Comments that a member may send within five minutes: the test takes less. */
 const ALLOWED = 30
-const COMES_BACK_MS = 10_000
-/** Milliseconds within which a page has what was said: without a word from the other node it is kept for ten seconds. */
+/** Milliseconds within which a page has what was said: without a message of the other node it is fresh for ten seconds. */
 const HEARD_MS = 8000
+const UNHEARD_MS = 20_000
 /** Milliseconds between two writes of a member: half of what the limit of votes allows. */
 const VOTE_EVERY_MS = 1000
-const ALONE = /limits are counted by this process alone/g
+const ALONE = /limits count for this process alone/g
 
 describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is killed under load', () => {
   let database: TestDatabase
@@ -67,6 +67,15 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     return taken
   }
 
+  /** A page of one node shows what is written on the other, also when no message arrives. */
+  async function showEachOther(words: string): Promise<void> {
+    for (const [index, node] of nodes.entries()) {
+      const page = async () => (await (nodes[1 - index] as Node).get(`/post/${post}`)).text()
+      expect((await comment(node, modest, `${words} ${index}`)).status, 'never closed').toBe(201)
+      await until(async () => (await page()).includes(`${words} ${index}`), 'the page', UNHEARD_MS)
+    }
+  }
+
   /** What is written on one node drops the page on the other, and is told there. */
   async function hearEachOther(words: string): Promise<void> {
     for (const [index, node] of nodes.entries()) {
@@ -110,7 +119,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     return { end }
   }
 
-  test('limits hold, events and invalidation go over the database, and all of it comes back by itself', async () => {
+  test('limits hold in each process, pages are at most seconds old, and all of it comes back by itself', async () => {
     await until(async () => (await alone()).join() === '0,0', 'both nodes to count together')
     const voting = vote()
     try {
@@ -121,20 +130,16 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   })
 
   async function killAndStartAgain(): Promise<void> {
-    const began = performance.now()
-    const cameBack = () => Math.ceil((performance.now() - began) / COMES_BACK_MS)
-    const before = await demand(greedy)
-    expect(before).toBeGreaterThanOrEqual(ALLOWED)
+    // More where Redis answers late on a busy machine.
+    const together = await demand(greedy)
+    expect(together).toBeGreaterThanOrEqual(ALLOWED)
     await hearEachOther('With Redis')
     const [said, gaps] = [warnings(), missed()]
 
     await redis.end('SIGKILL')
     await until(async () => (await alone()).join() === '1,1', 'both nodes to count alone')
-    const taken = before + (await demand(greedy))
-    expect(taken, 'each node goes on from what it has granted').toBeLessThanOrEqual(
-      2 * (ALLOWED + cameBack()),
-    )
-    await hearEachOther('Without Redis')
+    expect(together + (await demand(greedy)), 'each node by itself').toBeLessThanOrEqual(3 * ALLOWED)
+    await showEachOther('Without Redis')
     expect(warnings(), 'said once').toEqual(said.map((times) => times + 1))
     // What Redis had taken and not handed on is lost with it.
     await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
@@ -144,7 +149,6 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     await until(async () => (await alone()).join() === '0,0', 'both nodes to count together again')
     await until(() => missed().every((times, index) => times > (told[index] ?? 0)), 'another to be told')
     await hearEachOther('With Redis again')
-    const again = await demand(greedy)
-    expect(again, 'a Redis that has forgotten opens nothing').toBeLessThanOrEqual(2 * cameBack())
+    expect(await demand(greedy), 'together again, from zero').toBeLessThanOrEqual(ALLOWED)
   }
 })

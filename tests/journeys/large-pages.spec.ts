@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 
 test('a member comments on a page that leaves out its longest data', async ({ newMember, sql }) => {
   const { page } = await newMember('reader')
-  const paragraphs = '<p>語語語語語語語語語語語語語語語語語語語語</p>'.repeat(4000)
+  const paragraphs = `<p>${'語'.repeat(22)}</p>`.repeat(4300)
   const post = await create(page, 'posts', { title: 'A long read', content: paragraphs })
   await sql(
     `insert into comments (post_id, author_id, content)
@@ -14,9 +14,11 @@ test('a member comments on a page that leaves out its longest data', async ({ ne
   await dropCached(sql, `post:${post}`, `comments:${post}`)
   const html = await (await page.request.get(`/post/${post}`)).text()
   expect(Buffer.byteLength(html)).toBeLessThan(1_000_000)
-  // The text of the post is on the page as HTML alone: within JSON, its tags are escaped.
+  // The post is on the page as HTML alone, its comments as HTML and as data.
+  const data = /id="page-data">([^<]*)/.exec(html)?.[1]
   expect(html).toContain('語</p>')
-  expect(html).not.toContain('語\\u003c/p>')
+  expect(data).toContain('"comments","list"')
+  expect(data).not.toContain('"posts","read"')
 
   await page.goto(`/post/${post}`)
   await page.getByRole('textbox', { name: 'Your comment' }).first().fill('A short answer')

@@ -31,8 +31,15 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
   }
   expect(links.size).toBeGreaterThan(40)
   // The log of moderation leads to the page of what was removed.
-  for (const href of links) expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
+  for (const href of threeOfEachKind(links))
+    expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
 })
+
+/** Other journeys write into the same forum: there are as many links as they have left posts. */
+function threeOfEachKind(links: Iterable<string>): string[] {
+  const byKind = Map.groupBy(links, (href) => href.replace(/[\da-f-]{36}|(?<=\/profile\/)[^/?#]+/g, '…'))
+  return [...byKind.values()].flatMap((some) => some.slice(0, 3))
+}
 
 test('without script the forum reads whole, page after page', async ({ newMember, page }) => {
   const { page: writer } = await newMember('prolific')

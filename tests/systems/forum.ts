@@ -69,10 +69,10 @@ export async function populate(db: Kysely<DB>, username = 'ada') {
     user_id,
     post: post as string,
     headers,
-    comment: (origin: string, content: string) =>
+    comment: (origin: string, content: string, more: Record<string, string> = {}) =>
       fetch(`${origin}/api/posts/${post}/comments`, {
         method: 'POST',
-        headers,
+        headers: { ...headers, ...more },
         body: JSON.stringify({ content }),
       }),
   }

@@ -7,57 +7,57 @@ import { type LiveListener, listen } from '../listen.ts'
 import { type Node, populate, startNode } from './forum.ts'
 import { find, type Redis, startRedis, temporaryFolder, until } from './programs.ts'
 
-describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, and a Redis', () => {
-  let database: TestDatabase
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let ada: Awaited<ReturnType<typeof populate>>
-  let port: number
-  let redis: Redis | undefined
-  let nodes: [Node, Node, Node]
+/** Milliseconds: a page that no message drops is fresh for ten seconds. */
+const WITHOUT_MESSAGES_MS = 20_000
+const WITH_MESSAGES_MS = 5000
 
-  // While Redis is away: they start without it.
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let ada: Awaited<ReturnType<typeof populate>>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await temporaryFolder()
+  ada = await populate(database.db)
+})
+afterAll(async () => {
+  await database.db.destroy()
+  await folder.remove()
+})
+
+function startNodes(count: number, env: Record<string, string> = {}): Promise<Node[]> {
+  const start = (n: number) =>
+    startNode({ DATABASE_URL: database.url, DATA_DIR: join(folder.path, `node${n}`), ...env })
+  return Promise.all(Array.from({ length: count }, (_, n) => start(n)))
+}
+
+const page = async (node: Node) => (await node.get(`/post/${ada.post}`)).text()
+
+/** Writes on one of the nodes, and waits until all show it. */
+async function write(words: string, on: Node, nodes: Node[], milliseconds = WITH_MESSAGES_MS, member = ada) {
+  const { headers } = member
+  const body = JSON.stringify({ content: words })
+  const path = `/api/posts/${ada.post}/comments`
+  const answer = await fetch(on.origin + path, { method: 'POST', headers, body })
+  expect(answer.status).toBe(201)
+  const isShown = async () => (await Promise.all(nodes.map(page))).every((html) => html.includes(words))
+  await until(isShown, `all to show: ${words}`, milliseconds)
+}
+
+describe('two nodes over the database', () => {
+  let nodes: [Node, Node]
+
   beforeAll(async () => {
-    database = await testDatabase()
-    folder = await temporaryFolder()
-    ada = await populate(database.db)
-    port = await freePort()
-    const start = (n: number) =>
-      startNode({
-        DATABASE_URL: database.url,
-        DATA_DIR: join(folder.path, `node${n}`),
-        REDIS_URL: `redis://127.0.0.1:${port}`,
-        RATE_LIMITS: 'on',
-      })
-    nodes = await Promise.all([start(0), start(1), start(2)])
+    nodes = (await startNodes(2)) as [Node, Node]
   }, 180_000)
-  afterAll(async () => {
-    await Promise.all((nodes ?? []).map((node) => node.end()))
-    await redis?.end()
-    await database.db.destroy()
-    await folder.remove()
-  })
+  afterAll(() => Promise.all((nodes ?? []).map((node) => node.end())))
 
-  const page = async (node: Node) => (await node.get(`/post/${ada.post}`)).text()
-  const areAlone = () => Promise.all(nodes.map((node) => node.metric('rate_limits_alone')))
+  const cutConnections = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'threshold bus' and datname = current_database()`.execute(database.db)
 
-  /** Writes on one node, and waits for all to show it. */
-  async function write(words: string, on: Node, member = ada): Promise<void> {
-    const headers = member.headers
-    const body = JSON.stringify({ content: words })
-    const answer = await fetch(`${on.origin}/api/posts/${ada.post}/comments`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    expect(answer.status).toBe(201)
-    const isShown = async () => (await Promise.all(nodes.map(page))).every((html) => html.includes(words))
-    await until(isShown, `all to show: ${words}`, 5000)
-  }
-
-  test('that start while Redis is away serve, hear each other, count alone and say so', async () => {
-    for (const node of nodes) await write(`Written on ${node.port}.`, node)
-    expect(await areAlone()).toEqual([1, 1, 1])
-    for (const node of nodes) expect(node.output()).toMatch('limits are counted by this process alone')
+  test('show what was written on either', async () => {
+    for (const node of nodes) await write(`Written on ${node.port}.`, node, nodes)
   })
 
   test('that lose their connection drop all pages, say that something was missed, and miss nothing', async () => {
@@ -67,18 +67,42 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
     for (let n = 0; n < 3; n++) {
       await page(here)
       expect(await here.metric('page_cache_answers')).toBeGreaterThan(0)
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'threshold bus' and datname = current_database()`.execute(database.db)
-      await write(`Said meanwhile, number ${n}.`, there)
+      await cutConnections()
+      await write(`Said meanwhile, number ${n}.`, there, nodes)
       await until(
         () => stream.messages().filter(({ type }) => type === 'missed').length > n,
         'the stream to hear of it',
       )
     }
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'threshold bus' and datname = current_database()`.execute(database.db)
+    await cutConnections()
     await until(async () => (await here.metric('page_cache_answers')) === 0, 'the pages to be dropped')
     await stream.leave()
+  })
+})
+
+describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, and a Redis', () => {
+  let redis: Redis | undefined
+  let port: number
+  let nodes: [Node, Node, Node]
+
+  // While Redis is away: they start without it.
+  beforeAll(async () => {
+    port = await freePort()
+    const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: 'on' }
+    nodes = (await startNodes(3, env)) as [Node, Node, Node]
+  }, 180_000)
+  afterAll(async () => {
+    await Promise.all((nodes ?? []).map((node) => node.end()))
+    await redis?.end()
+  })
+
+  const areAlone = () => Promise.all(nodes.map((node) => node.metric('rate_limits_alone')))
+
+  test('that start while Redis is away serve, count alone and say so', async () => {
+    await write('Written before Redis.', nodes[0], nodes, WITHOUT_MESSAGES_MS)
+    for (const node of nodes) expect((await ada.comment(node.origin, 'One more.')).status).toBe(201)
+    expect(await areAlone()).toEqual([1, 1, 1])
+    for (const node of nodes) expect(node.output()).toMatch('limits count for this process alone')
   })
 
   test('allow together what one allows, once it is there', async () => {
@@ -98,7 +122,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>
-      nodes.reduce((sum, node) => sum + node.output().split('counted by this process alone').length, 0)
+      nodes.reduce((sum, node) => sum + node.output().split('limits count for this process alone').length, 0)
     const before = fallbacks()
     const statuses: number[] = []
     for (let n = 0; n < 42; n++)
@@ -108,11 +132,17 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
     return statuses.filter((status) => status === 201).length
   }
 
+  test('show over Redis what was written on any of them', async () => {
+    const joe = await populate(database.db, 'joe')
+    for (const node of nodes) await write(`With Redis on ${node.port}.`, node, nodes, WITH_MESSAGES_MS, joe)
+  })
+
   test('go on when it is killed, each for itself, and say so', async () => {
     const zoe = await populate(database.db, 'zoe')
-    await write('With Redis.', nodes[1], zoe)
+    await write('With Redis.', nodes[1], nodes, WITH_MESSAGES_MS, zoe)
     await redis?.end('SIGKILL')
-    for (const node of nodes) await write(`Without Redis on ${node.port}.`, node, zoe)
+    await write('Without Redis.', nodes[2], nodes, WITHOUT_MESSAGES_MS, zoe)
+    for (const node of nodes) expect((await zoe.comment(node.origin, 'One more.')).status).toBe(201)
     expect(await areAlone()).toEqual([1, 1, 1])
   })
 })

@@ -4,7 +4,7 @@ import { addressGroup } from '../../platform/address.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
 import { whenIdle } from '../../platform/when-idle.server.ts'
 import type { Services } from './context.server.ts'
-import { enforceRateLimit, reserveRateLimit } from './rate-limit.server.ts'
+import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -15,7 +15,7 @@ export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
 /** Pages and lists that no cache has. A reader with a fast finger needs five a second, a school some more. */
 const RENDER_RATE_LIMIT: RateLimit = { name: 'renderings', address: { times: 20, seconds: 1 } }
-/** Milliseconds for which those wait who ask for more, each for their turn. */
+/** Milliseconds for which those wait who ask for more. */
 const MAX_WAIT_MS = 3000
 /** Milliseconds until somebody hears that they are refused: whoever then tries again at once does so twice a second. */
 const REFUSAL_DELAY_MS = 500
@@ -108,7 +108,12 @@ export class Admission {
   }
 
   private async waitForTurn(address: string): Promise<void> {
-    const wait = await reserveRateLimit(this.services, RENDER_RATE_LIMIT, { address }, MAX_WAIT_MS)
-    if (wait > 0) await sleep(wait)
+    for (let waited = 0; ; ) {
+      const wait = await consumeRateLimit(this.services, RENDER_RATE_LIMIT, { address })
+      if (wait === 0) return
+      waited += wait * 1000
+      if (waited > MAX_WAIT_MS) throw tooManyRequests(wait)
+      await sleep(wait * 1000)
+    }
   }
 }

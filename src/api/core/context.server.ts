@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import type { JobQueue } from '../../platform/jobs.server.ts'
 import type { Pressure } from '../../platform/pressure.server.ts'
-import type { Limiter } from '../../platform/rate-limiter.server.ts'
+import type { RateLimiter } from '../../platform/rate-limiter.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
 import type { SharedReads } from '../../platform/shared-reads.server.ts'
 import type { AccessToken } from './access-token.server.ts'
@@ -25,14 +25,12 @@ export interface Services {
   db: Kysely<DB>
   /** For what guests read, and everybody alike: a few connections of its own, so that readers never take the last. */
   visitorDb: Kysely<DB>
-  /** For what guests read and nothing else: from a copy of the database, where there is one that is as far. */
-  readDb: Kysely<DB>
   background: Background
   bus: Bus
   files: Files
   jobs: JobQueue
   pressure: Pressure
-  rateLimiter: Limiter
+  rateLimiter: RateLimiter
   responseCache: ResponseCache
   sharedReads: SharedReads
   /** Answers to what is still being typed: apart, so that half words never push out a page. */

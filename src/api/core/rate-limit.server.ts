@@ -11,29 +11,13 @@ export interface Actor {
   address: string
 }
 
-/** Takes a turn. Answers 0, or the seconds to wait when it was refused. */
+/** Takes a turn. Returns 0, or the seconds to wait if it was refused. */
 export async function consumeRateLimit(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   limit: RateLimit,
   actor: Actor,
 ): Promise<number> {
   return config.RATE_LIMITS ? rateLimiter.consume(rateKeys(limit, actor)) : 0
-}
-
-/**
- * Takes a turn that may lie up to `maxWait` ms ahead. Answers the milliseconds until it; refuses (429) who would have
- * to wait longer.
- */
-export async function reserveRateLimit(
-  { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
-  limit: RateLimit,
-  actor: Actor,
-  maxWait: number,
-): Promise<number> {
-  if (!config.RATE_LIMITS) return 0
-  const { wait, refused } = await rateLimiter.reserve(rateKeys(limit, actor), maxWait)
-  if (refused) throw tooManyRequests(wait)
-  return wait
 }
 
 function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {

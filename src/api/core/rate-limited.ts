@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { Rate } from '../../platform/rate.ts'
 
-/** How often something may be done, on one node, or on all where they share a Redis. Operations with the same name share what they count. */
+/** How often something may be done, in one process, or on all nodes where they share a Redis. Operations with the same name share what they count. */
 export interface RateLimit {
   name: string
   /** Completes "You're … too fast."; "going" unless given. */

@@ -32,10 +32,9 @@ const PART_SIZE = 32 * 1024 * 1024
 /** Milliseconds: a storage puts parts together, and what is read from it waits for what is made of it. */
 const SILENCE_MS = 120_000
 
-/** @param part a folder in it, for what is no backup by itself */
-export function openBackupStore(config: Settings, part = ''): BackupStore {
-  if (config.BACKUP_TO === 'bucket') return inBucket(config, part ? `${FOLDER}/${part}` : FOLDER)
-  return inFolder(join(config.BACKUP_TO ?? join(config.DATA_DIR, FOLDER), part))
+export function openBackupStore(config: Settings): BackupStore {
+  if (config.BACKUP_TO === 'bucket') return inBucket(config)
+  return inFolder(config.BACKUP_TO ?? join(config.DATA_DIR, FOLDER))
 }
 
 function inFolder(folder: string): BackupStore {
@@ -51,7 +50,7 @@ function inFolder(folder: string): BackupStore {
   }
 }
 
-function inBucket(config: Settings, prefix: string): BackupStore {
+function inBucket(config: Settings): BackupStore {
   const opening = openDisk(config, SILENCE_MS)
   opening.catch(() => undefined)
   return {
@@ -59,18 +58,18 @@ function inBucket(config: Settings, prefix: string): BackupStore {
       const names: string[] = []
       let page: string | undefined
       do {
-        const { objects, paginationToken } = await (await opening).listAll(prefix, {
+        const { objects, paginationToken } = await (await opening).listAll(FOLDER, {
           ...(page && { paginationToken: page }),
         })
-        for (const object of objects) if (object.isFile) names.push(object.key.slice(prefix.length + 1))
+        for (const object of objects) if (object.isFile) names.push(object.key.slice(FOLDER.length + 1))
         page = paginationToken
       } while (page)
       return names
     },
-    write: async (name, write) => await upload(config, `${prefix}/${name}`, write),
-    read: async (name) => await (await opening).getStream(`${prefix}/${name}`),
-    remove: async (name) => await (await opening).delete(`${prefix}/${name}`),
-    size: async (name) => (await (await opening).getMetaData(`${prefix}/${name}`)).contentLength,
+    write: async (name, write) => await upload(config, `${FOLDER}/${name}`, write),
+    read: async (name) => await (await opening).getStream(`${FOLDER}/${name}`),
+    remove: async (name) => await (await opening).delete(`${FOLDER}/${name}`),
+    size: async (name) => (await (await opening).getMetaData(`${FOLDER}/${name}`)).contentLength,
   }
 }
 
@@ -83,13 +82,13 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     openBucket(config, SILENCE_MS),
     import('@aws-sdk/lib-storage'),
   ])
-  if (key.endsWith('.tar.zst')) await abortFormerUploads(client, bucket, key)
+  await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
   // Whoever writes hears of it; until they do, nobody does.
   body.on('error', () => undefined)
   const sending = new Upload({
     client,
-    params: { Bucket: bucket, Key: key, Body: body, ContentType: typeOf(key) },
+    params: { Bucket: bucket, Key: key, Body: body, ContentType: 'application/zstd' },
     partSize: PART_SIZE,
     queueSize: 1,
   })
@@ -103,8 +102,6 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     client.destroy()
   }
 }
-
-const typeOf = (key: string) => (key.endsWith('.json') ? 'application/json' : 'application/zstd')
 
 function nothingThere(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []

@@ -10,7 +10,7 @@ import {
   putTogether,
   query,
   takeApart,
-  withSums,
+  withManifest,
   writeBackup,
 } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
@@ -52,14 +52,16 @@ afterAll(async () => {
 })
 
 test('is the same after a restore, from one PostgreSQL to a former one and back', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const first = await writeBackup(archive, source, files)
   expect(first.tables.find(({ name }) => name === 'posts')?.rows).toBeGreaterThan(100)
   const former = await startFormerPostgresql()
   try {
     const there = memoryFiles()
-    const restored = await restore({ archive, url: former.url, files: there, replace: false })
+    await restore({ archive, url: former.url, files: there, replace: false })
+    // Its owner has no superuser rights and cannot drop or move what belongs to extensions.
+    const restored = await restore({ archive, url: former.url, files: there, replace: true })
     expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
     expect(there.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
     const second = join(folder, 'second.tar.zst')
@@ -145,7 +147,10 @@ describe('a forum that is there', () => {
     expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
     // Somebody runs the same command once more: the first one is not disturbed.
     const checked = await checkArchive(archive)
-    const options = { archive, checked, url: urlOf(other), files, replace: true }
+    const saved: string[] = []
+    const saveFormer = async () =>
+      void saved.push(...(await query(urlOf(other), 'select id, email from users order by id')))
+    const options = { archive, checked, url: urlOf(other), files, replace: true, saveFormer }
     let second: Promise<unknown> | undefined
     const steps = new Set<string>()
     const progress = ({ step }: { step: string }) => {
@@ -163,9 +168,7 @@ describe('a forum that is there', () => {
     ])
     const members = 'select count(*)::int as n from users'
     expect(await query(urlOf(other), members)).toEqual(await query(source, members))
-    expect(await query(urlOf(other), "select to_regnamespace('threshold_former')::text as former")).toEqual([
-      { former: null },
-    ])
+    expect(saved).toEqual(before)
     await other.close()
   })
 
@@ -194,18 +197,22 @@ test('cut short it goes on with the part after the last, and another archive beg
   expect(contentOf(await writeBackup(join(folder, 'after.tar.zst'), url, files))).toEqual(contentOf(manifest))
 })
 
-test('an archive that does not hold together is refused with nothing changed', async () => {
+test('an archive that does not hold together is refused after the former forum was saved', async () => {
   const other = await makeWorld()
   const before = await writeBackup(join(folder, 'before.tar.zst'), urlOf(other))
   const entries = await takeApart(archive)
   const without = entries.filter(({ name }) => !name.startsWith('tables/users/'))
-  const path = await putTogether(join(folder, 'orphans.tar.zst'), withSums(without))
+  const path = await putTogether(join(folder, 'orphans.tar.zst'), withManifest(without))
   const stored = memoryFiles()
-  const attempt = restore({ archive: path, url: urlOf(other), files: stored, replace: true })
+  const saved = join(folder, 'saved.tar.zst')
+  const saveFormer = async () => void (await writeBackup(saved, urlOf(other)))
+  const attempt = restore({ archive: path, url: urlOf(other), files: stored, replace: true, saveFormer })
   await expect(attempt).rejects.toThrow(/do not fit together/)
   await expect(attempt).rejects.toBeInstanceOf(ArchiveError)
-  expect(contentOf(await writeBackup(join(folder, 'after.tar.zst'), urlOf(other)))).toEqual(contentOf(before))
   expect(stored.stored.size).toBe(0)
+  // The database is empty, so the saved forum needs no --replace.
+  const { manifest } = await restore({ archive: saved, url: urlOf(other), files: stored, replace: false })
+  expect(contentOf(manifest)).toEqual(contentOf(before))
   await other.close()
 })
 

@@ -5,8 +5,6 @@ import type { Sequence, TableOfArchive } from './format.ts'
 export interface Table extends TableOfArchive {
   /** `ORDER BY` by the primary key, else by all columns; texts by their bytes, whatever the database's locale. */
   order: string
-  /** Rows, where not all are wanted. */
-  limit?: number
 }
 
 /** Kept by whoever migrates or serves, and never copied. */
@@ -34,7 +32,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Sets the sequences of identity columns, behind whatever their tables hold: the header of format 1 is older than its rows. */
+/** Sets the sequences of identity columns */
 export async function writeSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   for (const { table, column, last, is_called } of sequences)
     await client.query(
@@ -52,9 +50,9 @@ export const PLAIN_TEXT = `
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export function copyOut({ name, columns, order, limit }: Table): string {
+export function copyOut({ name, columns, order }: Table): string {
   const list = columns.map(quoted).join(', ')
-  return `copy (select ${list} from public.${quoted(name)} order by ${order} limit ${limit ?? 'all'}) to stdout`
+  return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
 }
 
 export function copyIn({ name, columns }: TableOfArchive): string {

@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import { ArchiveError } from './archive-error.ts'
 import {
-  type Entry,
   type EntryName,
-  entrySchema,
   FORMAT,
   type Header,
   headerSchema,
@@ -11,10 +9,9 @@ import {
   manifestSchema,
   parseName,
   type Sequence,
-  SUMS_EACH,
   sequencesSchema,
 } from './format.ts'
-import { sha256, Tally } from './tally.server.ts'
+import { Tally } from './tally.server.ts'
 
 export type ReadEntry = { name: EntryName; bytes: Buffer }
 
@@ -24,8 +21,6 @@ export class Checker {
   private manifest: Manifest | undefined
   private tally: Tally | undefined
   private sequences: Sequence[] | undefined
-  private pending: Entry[] = []
-  private lists = 0
   private part = { table: -1, number: 0 }
   private readonly once = new Set<string>()
 
@@ -34,10 +29,8 @@ export class Checker {
     if (this.manifest) throw new ArchiveError('refused', `${name} comes after the manifest.`)
     if (!this.header && parsed.kind !== 'header')
       throw new ArchiveError('refused', 'The header is not first.')
-    const entry = { name, bytes: bytes.length, sha256: sha256(bytes) }
     if (parsed.kind === 'manifest') this.checkManifest(bytes)
-    else if (parsed.kind === 'sums') this.checkSums(parsed.number, entry, bytes)
-    else this.checkContent(parsed, entry, bytes)
+    else this.checkContent(parsed, name, bytes)
     return { name: parsed, bytes }
   }
 
@@ -47,27 +40,18 @@ export class Checker {
     return { header: this.header, manifest: this.manifest, sequences: this.sequences }
   }
 
-  private checkContent(name: EntryName, entry: Entry, bytes: Buffer): void {
-    if (name.kind !== 'part' && name.kind !== 'file') {
-      if (this.once.has(name.kind)) throw new ArchiveError('refused', `${entry.name} is there twice.`)
-      this.once.add(name.kind)
+  private checkContent(entry: EntryName, name: string, bytes: Buffer): void {
+    if (entry.kind !== 'part' && entry.kind !== 'file') {
+      if (this.once.has(entry.kind)) throw new ArchiveError('refused', `${name} is there twice.`)
+      this.once.add(entry.kind)
     }
-    if (name.kind === 'header') {
+    if (entry.kind === 'header') {
       this.header = readHeader(bytes)
-      this.sequences = this.header.sequences
       this.tally = new Tally(this.header)
     }
-    if (name.kind === 'sequences') this.checkSequences(entry.name, bytes)
-    if (name.kind === 'part') this.checkPart(name, entry.name, bytes)
-    this.tally?.add(name, entry, bytes)
-    this.pending.push(entry)
-    if (this.pending.length > SUMS_EACH)
-      throw new ArchiveError('refused', `More than ${SUMS_EACH} entries come without their sums.`)
-  }
-
-  private checkSequences(name: string, bytes: Buffer): void {
-    if (this.header?.format === 1) throw new ArchiveError('refused', `${name} is not of format 1.`)
-    this.sequences = parsed(sequencesSchema, bytes.toString('utf8'), name)
+    if (entry.kind === 'sequences') this.sequences = parsed(sequencesSchema, bytes.toString('utf8'), name)
+    if (entry.kind === 'part') this.checkPart(entry, name, bytes)
+    this.tally?.add(name, bytes)
   }
 
   /** Tables come in the header's order, their parts in their own, and each row has as many columns as the header says. */
@@ -82,25 +66,10 @@ export class Checker {
       throw new ArchiveError('refused', `${name} does not hold rows of the columns that the header names.`)
   }
 
-  private checkSums(number: number, entry: Entry, bytes: Buffer): void {
-    if (number !== ++this.lists) throw new ArchiveError('refused', `${entry.name} is not where it belongs.`)
-    const lines = bytes.toString('utf8').split('\n').slice(0, -1)
-    const listed = lines.map((line) => parsed(entrySchema, line, entry.name))
-    for (const [index, one] of this.pending.entries()) {
-      const said = listed[index]
-      if (said?.name !== one.name || said.bytes !== one.bytes || said.sha256 !== one.sha256)
-        throw new ArchiveError('damaged', `${one.name} is not what ${entry.name} says of it.`)
-    }
-    if (listed.length !== this.pending.length)
-      throw new ArchiveError('damaged', `${entry.name} names entries that are not there.`)
-    this.tally?.add({ kind: 'sums', number }, entry, bytes)
-    this.pending = []
-  }
-
   private checkManifest(bytes: Buffer): void {
     const said = parsed(manifestSchema, bytes.toString('utf8'), 'manifest.json')
     const found = this.tally?.manifest()
-    if (this.pending.length > 0 || JSON.stringify(said) !== JSON.stringify(found))
+    if (JSON.stringify(said) !== JSON.stringify(found))
       throw new ArchiveError('damaged', 'The archive is not what its manifest says.')
     this.manifest = said
   }
@@ -136,15 +105,12 @@ function endsEarly(bytes: Buffer): boolean {
 
 function readHeader(bytes: Buffer): Header {
   const { format } = (parseJson(bytes.toString('utf8'), 'header.json') ?? {}) as { format?: unknown }
-  if (typeof format === 'number' && format > FORMAT)
+  if (typeof format === 'number' && format !== FORMAT)
     throw new ArchiveError(
       'unknown',
-      `The archive has format ${format}; this version reads up to ${FORMAT}. Update the forum.`,
+      `The archive has format ${format}; this version reads format ${FORMAT}.`,
     )
-  const header = parsed(headerSchema, bytes.toString('utf8'), 'header.json')
-  if ((header.format === 1) !== (header.sequences !== undefined))
-    throw new ArchiveError('refused', 'header.json is not of the format that it names.')
-  return header
+  return parsed(headerSchema, bytes.toString('utf8'), 'header.json')
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: string): z.output<Schema> {

@@ -1,8 +1,7 @@
-// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new
-// number, and the former number goes on being read.
+// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new number.
 import { z } from 'zod'
 
-export const FORMAT = 2
+export const FORMAT = 3
 /**
  * Bytes after which a part of a table ends, with the row that is being written. Small, as a forum that makes its backup while
  * it serves answers nobody for the five milliseconds in which a part is counted and summed up.
@@ -10,8 +9,6 @@ export const FORMAT = 2
 export const PART_BYTES = 2 ** 20
 /** Files that are the forum's own. Images of posts are not among them: they are drawn again when somebody asks. */
 export const FILE_FOLDERS = ['avatars']
-/** Entries that one list of sums stands for. */
-export const SUMS_EACH = 2000
 
 /** Bytes that an entry may have: a part is one row longer than `PART_BYTES`, and PostgreSQL's rows end at a gigabyte. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
@@ -22,7 +19,7 @@ const count = z.number().int().nonnegative()
 
 /**
  * `sequences.json`, the last entry before the manifest: where the numbers of a table go on, as the last one given, and whether
- * it was. Read after the rows, they are never behind them. In format 1 they were part of the header, and could be.
+ * it was. Read after the rows, they are never behind them.
  */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
@@ -31,7 +28,7 @@ export const sequencesSchema = z.array(
 /** `header.json`, the first entry: what is known before anything is read. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
-  format: z.number().int().positive(),
+  format: z.literal(FORMAT),
   /** Of package.json. */
   version: z.string().max(40),
   made_at: z.iso.datetime(),
@@ -41,27 +38,21 @@ export const headerSchema = z.strictObject({
     .array(z.strictObject({ name: z.string().regex(/^\d{4}_[\w-]{1,100}\.sql$/), checksum: sum }))
     .min(1),
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
-  /** Of format 1. */
-  sequences: sequencesSchema.optional(),
 })
-
-/** A line of `sums/NNNNNN.jsonl`. */
-export const entrySchema = z.strictObject({ name: z.string().max(300), bytes: count, sha256: sum })
 
 /** `manifest.json`, the last entry: everything in it can be worked out from what comes before, and is compared with that. */
 export const manifestSchema = z.strictObject({
-  format: z.number().int().positive(),
+  format: z.literal(FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
-  /** Of the lists of sums, in their order. */
-  sums: z.array(sum),
+  /** Digest of the names and checksums of all entries before this one. */
+  entries: sum,
   /** Of what the forum holds, the same for two archives of the same content. */
   content: sum,
 })
 
 export type Header = z.output<typeof headerSchema>
 export type Sequence = z.output<typeof sequencesSchema>[number]
-export type Entry = z.output<typeof entrySchema>
 export type Manifest = z.output<typeof manifestSchema>
 export type TableOfArchive = Header['tables'][number]
 
@@ -69,7 +60,6 @@ export type EntryName =
   | { kind: 'header' | 'settings' | 'secret' | 'sequences' | 'manifest' }
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
-  | { kind: 'sums'; number: number }
 
 /** What an entry is by its name; nothing where an archive of ours has none of that name. */
 export function parseName(text: string): EntryName | undefined {
@@ -80,16 +70,10 @@ export function parseName(text: string): EntryName | undefined {
   if (text === 'manifest.json') return { kind: 'manifest' }
   const part = /^tables\/([a-z_][a-z0-9_]{0,62})\/(\d{6})\.copy$/.exec(text)
   if (part?.[1]) return { kind: 'part', table: part[1], number: Number(part[2]) }
-  const sums = /^sums\/(\d{6})\.jsonl$/.exec(text)
-  if (sums) return { kind: 'sums', number: Number(sums[1]) }
   const file = /^files\/(([\w-]+)\/(?:[\w-]+\/)*[\w-]+\.(?:webp|png))$/.exec(text)
   const isOurs = file?.[1] && FILE_FOLDERS.includes(file[2] ?? '') && text.length < 300
   return isOurs ? { kind: 'file', key: file[1] as string } : undefined
 }
 
-export const partName = (table: string, number: number) => `tables/${table}/${numbered(number)}.copy`
-export const sumsName = (number: number) => `sums/${numbered(number)}.jsonl`
-
-function numbered(number: number): string {
-  return String(number).padStart(6, '0')
-}
+export const partName = (table: string, number: number) =>
+  `tables/${table}/${String(number).padStart(6, '0')}.copy`

@@ -12,7 +12,7 @@ import {
   query,
   type TestEntry,
   takeApart,
-  withSums,
+  withManifest,
   writeBackup,
 } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
@@ -36,9 +36,9 @@ afterAll(() => rm(folder, { recursive: true }))
 const write = (changed: TestEntry[]) => putTogether(join(folder, `${crypto.randomUUID()}.tar.zst`), changed)
 const index = (start: string) => entries.findIndex(({ name }) => name.startsWith(start))
 
-/** The same archive with one entry changed, and sums that fit what it became. */
+/** The same archive with one entry changed, and a manifest that fits. */
 function forged(start: string, change: (entry: TestEntry) => TestEntry): Promise<string> {
-  return write(withSums(entries.with(index(start), change(entries[index(start)] as TestEntry))))
+  return write(withManifest(entries.with(index(start), change(entries[index(start)] as TestEntry))))
 }
 
 function withHeader(change: (header: Record<string, unknown[]>) => void): Promise<string> {
@@ -50,7 +50,7 @@ function withHeader(change: (header: Record<string, unknown[]>) => void): Promis
 }
 
 test('what was taken apart and put together again is whole', async () => {
-  const { header, secret } = await verifyArchive(await write(withSums(entries)))
+  const { header, secret } = await verifyArchive(await write(withManifest(entries)))
   expect(header.tables.length).toBeGreaterThan(50)
   expect(secret).toBe('s'.repeat(43))
 })
@@ -74,7 +74,7 @@ describe('refused by its name or kind', () => {
     `files/${'a/'.repeat(200)}b.webp`,
     'files/\u202egnp.webp',
   ])('%j', async (name) => {
-    const path = await write(withSums([...entries, { name, content: 'x' }]))
+    const path = await write(withManifest([...entries, { name, content: 'x' }]))
     await expect(verifyArchive(path)).rejects.toMatchObject({ name: 'ArchiveError', problem: 'refused' })
   })
 
@@ -87,11 +87,11 @@ describe('refused by its name or kind', () => {
   test('twice the header, the secret, a part; parts and tables in another order', async () => {
     for (const start of ['header', 'auth-secret', 'tables/']) {
       const again = entries.toSpliced(index(start), 0, entries[index(start)] as TestEntry)
-      await expect(verifyArchive(await write(withSums(again)))).rejects.toBeInstanceOf(ArchiveError)
+      await expect(verifyArchive(await write(withManifest(again)))).rejects.toBeInstanceOf(ArchiveError)
     }
     const tables = entries.filter(({ name }) => name.startsWith('tables/'))
     const others = entries.filter(({ name }) => !name.startsWith('tables/'))
-    const turned = await write(withSums([...others, ...tables.toReversed()]))
+    const turned = await write(withManifest([...others, ...tables.toReversed()]))
     await expect(verifyArchive(turned)).rejects.toThrow('not where it belongs')
   })
 })
@@ -151,17 +151,17 @@ describe('damaged', () => {
     }
   })
 
-  test('with another sum in a list, another number in the manifest, or without one of them', async () => {
-    const whole = withSums(entries)
+  test('with another digest or number in the manifest, without it or without an entry', async () => {
+    const whole = withManifest(entries)
     const other = (name: string, change: (text: string) => string) =>
       whole.map((entry) => (entry.name === name ? { name, content: change(String(entry.content)) } : entry))
     const changed = [
-      other('sums/000001.jsonl', (text) => text.replace(/"sha256":"../, '"sha256":"00')),
-      other('sums/000001.jsonl', (text) => text.split('\n').slice(1).join('\n')),
+      other('auth-secret', (text) => text.replace('s', 't')),
+      other('manifest.json', (text) => text.replace(/"entries":"../, '"entries":"00')),
       other('manifest.json', (text) => text.replace(/"rows":\d+/, '"rows":999')),
       other('manifest.json', (text) => text.replace(/"content":"../, '"content":"00')),
       whole.slice(0, -1),
-      whole.filter(({ name }) => !name.startsWith('sums/')),
+      whole.filter(({ name }) => name !== 'settings.json'),
       whole.filter(({ name }) => !name.startsWith('tables/reserved_usernames')),
     ]
     for (const one of changed)
@@ -178,7 +178,8 @@ describe('damaged', () => {
 
 describe('a header that is not ours', () => {
   test.each<[string, (header: Record<string, unknown[]>) => void]>([
-    ['a format that is to come', (header) => Object.assign(header, { format: 3 })],
+    ['a later format', (header) => Object.assign(header, { format: 4 })],
+    ['an earlier format', (header) => Object.assign(header, { format: 2 })],
     ['SQL for a table', (header) => header.tables?.push({ name: 'x; drop table users', columns: ['id'] })],
     [
       'SQL for a column',
@@ -246,7 +247,7 @@ describe('rows', () => {
       return { name, content: lines.join('') }
     })
     const url = await emptyDatabase()
-    const path = await write(withSums(turned))
+    const path = await write(withManifest(turned))
     await restore({ archive: path, url, files: memoryFiles(), replace: false })
     const rows = 'select * from reserved_usernames order by 1'
     expect(await query(url, rows)).toEqual(await query((await testDatabase()).url, rows))

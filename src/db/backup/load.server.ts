@@ -7,9 +7,9 @@ import { ArchiveError } from './archive-error.ts'
 import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
 import { compareTables } from './compare-tables.server.ts'
 import { type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
-import { hasTables, OccupiedError } from './occupied.server.ts'
+import { OccupiedError } from './occupied.server.ts'
 import { emptyTables, type Hindrance, type Rule, readHindrances, readRules } from './schema.server.ts'
-import { WORKPLACE } from './workplace.ts'
+import { WORKPLACE } from './workplace.server.ts'
 
 const LOCK = '1952999781, 3'
 /** `hindrances` and `rules` are known once there is room for rows. */
@@ -24,7 +24,7 @@ export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
 export type Step = (step: string, detail: string) => void
 
 /**
- * Fills a database with tables of a source: an archive, or another database. Each part is stored together with the note that
+ * Fills a database with the tables of an archive. Each part is stored together with the note that
  * it is, so that whoever is killed goes on where they were. `source` names what is loaded.
  */
 export class Loader {
@@ -46,7 +46,7 @@ export class Loader {
     const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
     if (!rows[0].locked)
       throw new OccupiedError(
-        'Another restore or move is filling this database just now, or one that was killed is just ending. Try again when it has ended.',
+        'Another restore into this database is running, or one that was killed is just ending. Try again when it has ended.',
       )
   }
 
@@ -69,13 +69,11 @@ export class Loader {
   }
 
   /**
-   * Makes the schema as of the last migration, and room for rows. Throws ArchiveError where tables are others than those
-   * migrations make; OccupiedError where the database is not empty, or another one was cut short in it.
+   * Makes the schema as of the last migration, and room for rows, in an empty database. Throws ArchiveError where tables are
+   * others than those migrations make.
    */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
-      if ((await this.begun()) || (await hasTables(this.client)))
-        throw new OccupiedError('This database is not empty.')
       await this.claim(source)
       await migrate(this.url, MIGRATIONS, plan.migrations.at(-1)?.name ?? '')
       await compareTables(this.client, plan.tables, plan.sequences)

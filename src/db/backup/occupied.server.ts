@@ -22,7 +22,7 @@ export async function refuseRunning(client: pg.Client): Promise<void> {
  */
 export async function refuseOccupied(client: pg.Client): Promise<void> {
   if (!(await hasTables(client))) return
-  if (!(await isForum(client, 'public')))
+  if (!(await isForum(client)))
     throw new OccupiedError(
       'There are tables in this database that are no forum. Make an empty one; or restore with --replace, and they go for good.',
     )
@@ -33,23 +33,22 @@ export async function refuseOccupied(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether a schema holds anything that has rows. */
-export async function hasTables(client: pg.Client, schema = 'public'): Promise<boolean> {
+/** Whether `public` holds anything that has rows. */
+export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
-    `select from pg_class c where relnamespace = to_regnamespace($1) and relkind in ('r', 'p', 'v', 'm', 'f')
+    `select from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
-    [schema],
   )
   return rows.length > 0
 }
 
-/** Whether our migrations made a schema. Others have a table of that name too, with other columns. */
-export async function isForum(client: pg.Client, schema: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as there', [`${schema}.migrations`])
+/** Whether our migrations made what is in `public`. Others have a table of that name too, with other columns. */
+export async function isForum(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false
   const { rows: applied } = await client.query<{ name: string | null; checksum: string | null }>(
     `select to_jsonb(m) ->> 'name' as name, to_jsonb(m) ->> 'checksum' as checksum
-     from ${schema}.migrations as m order by 1 limit 1`,
+     from public.migrations as m order by 1 limit 1`,
   )
   return applied[0] !== undefined && (await isFirstMigration(applied[0]))
 }

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
 import { OccupiedError, refuseOccupied } from './occupied.server.ts'
-import { release } from './put-aside.server.ts'
 
 let client: pg.Client
 const begin = async (url: string) => {
@@ -35,20 +34,4 @@ describe('what another application has is refused', () => {
     await client.query(statement)
     await expect(refuseOccupied(client)).rejects.toBeInstanceOf(OccupiedError)
   })
-})
-
-test('jobs go with the forum that they are of; those of another application stay', async () => {
-  const hasJobs = async () =>
-    (await client.query("select to_regnamespace('pgboss') is not null as yes")).rows[0].yes
-  await begin((await testDatabase()).url)
-  await client.query(
-    'create schema pgboss; create schema threshold_former; create table threshold_former.invoices ()',
-  )
-  await release(client)
-  expect(await hasJobs()).toBe(true)
-  await client.query(
-    'create schema threshold_former; create table threshold_former.migrations as table migrations',
-  )
-  await release(client)
-  expect(await hasJobs()).toBe(false)
 })

@@ -15,7 +15,7 @@ const WINDOW = 24
 
 /**
  * Reads an archive from its beginning to its end and gives its entries, one at a time. Nothing in it is believed: names,
- * kinds, sizes, numbers and order must be those that a backup of ours has, each list of sums and the manifest what was
+ * kinds, sizes, numbers and order must be those that a backup of ours has, and the manifest what was
  * really there. Throws ArchiveError. What is given before the end has not been compared with its sum yet, so whoever changes
  * something by it reads the archive twice. Returns what it says of itself.
  */

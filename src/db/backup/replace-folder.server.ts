@@ -7,11 +7,9 @@ import { isServed } from '../postmaster.server.ts'
 
 /** What a restore replaces in a data folder. */
 const REPLACED = ['postgres', 'files', 'auth-secret']
-/** Says that the database that is there was moved elsewhere (bin/moved.ts). It goes with that one. */
-const MARK = 'moved.json'
 
 /** Where the embedded database of a forum that is being restored is made: a data folder in the data folder. */
-export const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
+const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
 /** What was put in its place. */
 export interface Replaced {
@@ -22,8 +20,8 @@ export interface Replaced {
 }
 
 /**
- * Makes the folder for a forum that is restored from an archive of this content. What an attempt with another one, or to go back
- * to a moment, has left there goes. Throws DatabaseError while somebody is at it.
+ * Makes the folder for a forum that is restored from an archive of this content. What an attempt with another one has
+ * left there goes. Throws DatabaseError while somebody is at it.
  */
 export async function beginRestoring(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)
@@ -95,10 +93,6 @@ async function isMount(place: string): Promise<boolean> {
 
 async function finishReplacing(dataDir: string, former: string): Promise<string | undefined> {
   const restored = restoringFolder(dataDir)
-  if (existsSync(join(dataDir, MARK)) && (await sourceOf(dataDir))) {
-    await mkdir(join(dataDir, former), { recursive: true, mode: 0o700 })
-    await rename(join(dataDir, MARK), join(dataDir, former, MARK))
-  }
   for (const name of REPLACED) {
     const [from, place, kept] = [join(restored, name), join(dataDir, name), join(dataDir, former, name)]
     if (!existsSync(from)) continue

@@ -21,13 +21,13 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(dataDir, path), text)
 }
 
-test('all of the former forum stays together: pictures, and that it was moved', async () => {
-  for (const path of ['postgres/of', 'files/avatars/a.webp', 'moved.json']) await write(path, 'former')
+test('all of the former forum stays together', async () => {
+  for (const path of ['postgres/of', 'files/avatars/a.webp']) await write(path, 'former')
   await beginRestoring(dataDir, 'content')
   await write('restoring/postgres/of', 'restored')
   await mkdir(join(dataDir, 'restoring/files'))
   const former = (await replaceFolder(dataDir)) as string
-  expect((await readdir(former)).toSorted()).toEqual(['files', 'moved.json', 'postgres'])
+  expect((await readdir(former)).toSorted()).toEqual(['files', 'postgres'])
   expect(await readFile(join(former, 'files/avatars/a.webp'), 'utf8')).toBe('former')
   expect((await readdir(dataDir)).filter((name) => !name.startsWith('former-'))).toEqual([
     'files',
@@ -46,8 +46,9 @@ test('what is killed in between is finished, and says what was restored', async 
   expect(await resumeReplacing(dataDir)).toBeUndefined()
 })
 
-test('another archive, or what going back to a moment has left, begins anew; the same goes on', async () => {
-  await write('restoring/wal/000000010000000000000001', 'of --until')
+test('another archive begins anew; the same goes on', async () => {
+  await write('restoring/source', 'another')
+  await write('restoring/files/of-another', 'begun')
   await beginRestoring(dataDir, 'content')
   expect(await readdir(join(dataDir, 'restoring'))).toEqual(['source'])
   await write('restoring/files/a', 'begun')

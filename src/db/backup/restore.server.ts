@@ -5,12 +5,12 @@ import { ArchiveError } from './archive-error.ts'
 import type { Contents } from './checker.server.ts'
 import type { Header, Manifest } from './format.ts'
 import { Loader } from './load.server.ts'
-import { OccupiedError, refuseOccupied, refuseRunning } from './occupied.server.ts'
+import { isForum, OccupiedError, refuseOccupied, refuseRunning } from './occupied.server.ts'
 import { connect } from './parts.server.ts'
-import { putAside, release, takeBack } from './put-aside.server.ts'
 import { readArchive, verifyArchive } from './read-archive.server.ts'
 import type { Report } from './report.ts'
 import { countRows } from './tally.server.ts'
+import { emptyDatabase, release } from './workplace.server.ts'
 
 export interface RestoreOptions {
   /** The path of the archive. */
@@ -19,8 +19,10 @@ export interface RestoreOptions {
   checked?: Checked
   url: string
   files: Pick<Files, 'write'>
-  /** Whether what is there may go. It is kept until the other one is whole. */
+  /** Whether a forum in the database may be dropped. */
   replace: boolean
+  /** Called before a forum is dropped. */
+  saveFormer?: () => Promise<void>
   progress?: Report
 }
 
@@ -47,7 +49,7 @@ export async function checkArchive(archive: string, progress?: Report): Promise<
 /**
  * Fills a database and the storage of files with what an archive holds. All of it is read and compared with its sums before
  * anything is changed, and once more on the way; files are written once the tables have proved good. Cut short, the next attempt
- * with the same archive goes on. Throws ArchiveError, after which the database is as it was; OccupiedError where a forum or
+ * with the same archive goes on. Throws ArchiveError, after which the database is unchanged or empty; OccupiedError where a forum or
  * another application is and `replace` is false, or while somebody else is at it.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -56,9 +58,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   try {
     const loader = new Loader(client, options.url)
     await loader.lock()
-    await makeWay(client, loader, checked.manifest.content, options.replace)
+    await makeWay(client, loader, checked.manifest.content, options)
     await fill(loader, options, checked).catch(async (error) => {
-      if (error instanceof ArchiveError) await takeBack(client)
+      if (error instanceof ArchiveError) await emptyDatabase(client)
       throw error
     })
     const { rows: drift } = await client.query('select * from counter_drift()')
@@ -70,18 +72,22 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-async function makeWay(client: pg.Client, loader: Loader, content: string, replace: boolean): Promise<void> {
+async function makeWay(
+  client: pg.Client,
+  loader: Loader,
+  content: string,
+  { replace, saveFormer }: RestoreOptions,
+): Promise<void> {
   await refuseRunning(client)
   if (await loader.isBegun(content)) return
   const begun = await loader.begun()
   if (begun && begun.source !== content && !replace)
     throw new OccupiedError(
-      'A restore of another archive, or a move, into this database was cut short. Run that one again, give it up with --abandon, or ' +
-        'restore this one with --replace.',
+      'A restore of another archive into this database was interrupted. Run that one again, give it up with --abandon, or restore this one with --replace.',
     )
-  await takeBack(client)
-  if (!replace) await refuseOccupied(client)
-  await putAside(client)
+  if (!begun && !replace) await refuseOccupied(client)
+  if (!begun && (await isForum(client))) await saveFormer?.()
+  await emptyDatabase(client)
 }
 
 async function fill(loader: Loader, options: RestoreOptions, checked: Checked): Promise<void> {

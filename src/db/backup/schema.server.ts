@@ -76,7 +76,9 @@ const RULES = `
 const DROP = `
   select statement from (
     select 1 as place, relnamespace as schema, relowner as owner, oid,
-      format('drop table if exists public.%I cascade', relname) as statement from pg_class where relkind in ('r', 'p')
+      format('drop %s if exists public.%I cascade', case relkind when 'v' then 'view' when 'm' then 'materialized view'
+        when 'f' then 'foreign table' else 'table' end, relname) as statement
+      from pg_class where relkind in ('r', 'p', 'v', 'm', 'f')
     union all select 2, pronamespace, proowner, oid, format('drop routine if exists public.%I(%s) cascade', proname,
       pg_get_function_identity_arguments(oid)) from pg_proc
     union all select 3, cfgnamespace, cfgowner, oid,

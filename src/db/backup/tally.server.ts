@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Entry, EntryName, Header, Manifest, Sequence } from './format.ts'
+import { type Header, type Manifest, parseName, type Sequence } from './format.ts'
 
 /**
  * Adds up what is in an archive, entry by entry, into its manifest. Whoever writes one and whoever reads one count in the
@@ -10,32 +10,33 @@ export class Tally {
   private readonly files = { count: 0, bytes: 0 }
   /** Files come in no order: their sums are added up, as numbers of 256 bits. */
   private fileSum = 0n
-  private readonly sums: string[] = []
-  private sequences: Sequence[]
+  private readonly entries = createHash('sha256')
+  private sequences: Sequence[] = []
   private readonly header: Header
 
   constructor(header: Header) {
     this.header = header
-    this.sequences = header.sequences ?? []
     for (const { name } of header.tables)
       this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })
   }
 
-  add(name: EntryName, entry: Entry, bytes: Buffer): void {
-    if (name.kind === 'part') {
+  add(text: string, bytes: Buffer): void {
+    const name = parseName(text)
+    const sum = sha256(bytes)
+    this.entries.update(`${text} ${sum}\n`)
+    if (name?.kind === 'part') {
       const table = this.tables.get(name.table)
       if (!table) return
       table.rows += countRows(bytes)
       table.bytes += bytes.length
       table.hash.update(bytes)
     }
-    if (name.kind === 'file') {
+    if (name?.kind === 'file') {
       this.files.count++
       this.files.bytes += bytes.length
-      this.fileSum = BigInt.asUintN(256, this.fileSum + BigInt(`0x${sha256(`${name.key} ${entry.sha256}`)}`))
+      this.fileSum = BigInt.asUintN(256, this.fileSum + BigInt(`0x${sha256(`${name.key} ${sum}`)}`))
     }
-    if (name.kind === 'sequences') this.sequences = JSON.parse(bytes.toString('utf8'))
-    if (name.kind === 'sums') this.sums.push(entry.sha256)
+    if (name?.kind === 'sequences') this.sequences = JSON.parse(bytes.toString('utf8'))
   }
 
   manifest(): Manifest {
@@ -49,11 +50,12 @@ export class Tally {
     const { sequences } = this
     const files = { ...this.files, sum: this.fileSum.toString(16) }
     const content = sha256(JSON.stringify({ migrations, sequences, columns, tables, files }))
-    return { format, tables, files: this.files, sums: this.sums, content }
+    const entries = this.entries.copy().digest('hex')
+    return { format, tables, files: this.files, entries, content }
   }
 }
 
-export function sha256(bytes: Buffer | string): string {
+function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 

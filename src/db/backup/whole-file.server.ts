@@ -42,13 +42,11 @@ export async function writeWhole<Done>(
 /** Tells machines apart that share a folder: a number of a process says nothing on another one. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
-/** As versions before called them. */
-const FORMER_PARTIAL = /^threshold-[\dTZ-]+\.tar\.zst\.partial$/
 
 async function removePartials(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, host, pid] = PARTIAL.exec(name) ?? []
-    if (!pid && !FORMER_PARTIAL.test(name)) continue
+    if (!pid) continue
     const path = join(folder, name)
     const hasEnded = host === HOST && !isAlive(Number(pid))
     if (hasEnded || (await isAbandoned(path))) await rm(path, { force: true })

@@ -21,7 +21,7 @@ export function forwardHeaders(
   const browser = headers.get('user-agent')
   if (browser) kept.set('user-agent', browser)
   const session = shown === 'session' ? credential(headers, config) : undefined
-  if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session.signed)}`)
+  if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session)}`)
   if (shown === 'challenge') kept.set('cookie', challengeOf(headers, config).join('; '))
   if (address) kept.set(ADDRESS_HEADER, address)
   return kept

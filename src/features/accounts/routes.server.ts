@@ -25,7 +25,7 @@ import { challengeCookies, forgiveUsedCode } from './second-factor/answer.server
 import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 import { linkForms } from './security/links.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
-import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
+import { cookieName } from './session/session-cookie.server.ts'
 import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
@@ -166,7 +166,7 @@ async function perform(
       (input as { code: string }).code,
     )
   if (!done.ok) return response
-  const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
+  const cookies: string[] = []
   if (path === SIGN_IN) {
     const email = emailIn(input) ?? ''
     cookies.push(...(await signedIn(services, c.req.raw, done, { email, isKnown: account !== email })))

@@ -19,8 +19,7 @@ const myActivity = () =>
 export function ActivityFeed({ empty }: { empty: string }) {
   const { viewer } = useSession()
   const { data, isPending } = useQuery(viewer ? myActivity() : publicActivity())
-  // An answer that an earlier version has left on the device knows of no deeds.
-  const lines = data?.items.filter(({ deeds }) => deeds) ?? []
+  const lines = data?.items ?? []
   return (
     <section aria-labelledby="activity">
       <h2 id="activity" className="eyebrow border-b border-line pb-3">

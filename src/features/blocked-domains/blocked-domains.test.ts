@@ -91,15 +91,6 @@ describe('blocking', () => {
     expect(await log()).toHaveLength(before + 1)
   })
 
-  test.each(['co.uk', 'github.io', 'xn--p1ai'])(
-    'of the public suffix %s, stored by an earlier version, can be removed',
-    async (domain) => {
-      await world.db.insertInto('blocked_domains').values({ domain }).execute()
-      expect(await unblock(domain)).toEqual({ domain })
-      expect((await list()).items).toEqual([])
-    },
-  )
-
   test('of one that is not blocked ends with 404', async () => {
     await expect(unblock('nobody.example')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(unblock('two words')).rejects.toMatchObject({ code: 'NOT_FOUND' })

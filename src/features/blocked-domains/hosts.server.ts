@@ -10,7 +10,8 @@ const ENDS = /[,;:!?()|^{}$&*=+~…]/
 
 /** The hosts of other sites that a text names, in plain words or HTML, as URLs have them. */
 export function hostsIn(text: string, ownHost: string): string[] {
-  const hosts = [...unescapeHtml(text).matchAll(AUTHORITIES)].map(([, authority = '']) => {
+  const authorities = new Set(Array.from(unescapeHtml(text).matchAll(AUTHORITIES), ([, part = '']) => part))
+  const hosts = [...authorities].map((authority) => {
     const host = authority.slice(authority.lastIndexOf('@') + 1)
     return hostOf(host.startsWith('[') ? host : (host.split(ENDS)[0] as string))
   })

@@ -33,7 +33,6 @@ export const blockedDomains = {
 
   remove: staff.remove.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
-    // Any host: a public suffix may have been blocked by an earlier version.
     const domain = hostOf(input.domain)
     const isRemoved = domain && (await db.transaction().execute((trx) => unblock(trx, viewer, domain)))
     if (!isRemoved) throw errors.NOT_FOUND()

@@ -1,5 +1,4 @@
 import { call } from '@orpc/server'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -94,14 +93,6 @@ describe('commenting', () => {
       parent_id,
       answered: null,
     })
-  })
-
-  it('written by a node of the version before answers nothing', async () => {
-    const { rows } = await sql<{ id: string }>`
-      select id from write_comment(null, ${post}, null, ${world.people.member.id}, 'As before')`.execute(
-      world.db,
-    )
-    expect((await list()).items).toMatchObject([{ id: rows[0]?.id, content: 'As before', answered: null }])
   })
 
   it('refuses replies to replies in the database too', async () => {
@@ -335,9 +326,9 @@ describe('the list of comments', () => {
     await expect(call(router.comments.list, { id: newId() }, as(null))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    for (const cursor of ['', 'x', '1.2', `99999999999999999.${post}`])
+    for (const cursor of ['', 'x', '1.2', `o.99999999999999999.${post}`])
       await expect(list(cursor)).rejects.toMatchObject({ status: 400 })
-    await expect(list(`9999999999999999.${post}`)).resolves.toEqual({ items: [], next: null })
+    await expect(list(`o.9999999999999999.${post}`)).resolves.toEqual({ items: [], next: null })
   })
 
   it('keeps microseconds in its cursor', () => {
@@ -351,6 +342,5 @@ describe('the list of comments', () => {
     expect(readCursor(writeCursor({ sort: 'best', root: { key: -3, id: root.id } }))).toMatchObject({
       root: { key: -3 },
     })
-    expect(readCursor(`1793527200123456.${root.id}`)).toMatchObject({ sort: 'oldest' })
   })
 })

@@ -16,13 +16,13 @@ export interface Cursor {
 
 export function writeCursor({ sort, root, reply }: Cursor): string {
   const places = [root, ...(reply ? [reply] : [])].map(({ key, id }) => `${key}.${id}`)
-  return [...LETTERS[sort], ...places].join('.')
+  return [LETTERS[sort], ...places].join('.')
 }
 
 /** What a cursor says, undefined when it is not one of ours. */
 export function readCursor(text: string): Cursor | undefined {
   const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
-  const sort = COMMENT_SORTS.find((each) => LETTERS[each].join() === letter)
+  const sort = COMMENT_SORTS.find((each) => LETTERS[each] === letter)
   if (!sort || !rootKey || !root) return undefined
   return {
     sort,
@@ -36,7 +36,6 @@ export function microseconds(created_at: string): number {
   return Date.parse(`${created_at.slice(0, 23)}Z`) * 1000 + Number(created_at.slice(23, 26))
 }
 
-/** None for the oldest first: such cursors are in addresses from before there were others. */
-const LETTERS: Record<CommentSort, string[]> = { oldest: [], newest: ['n'], best: ['b'] }
+const LETTERS: Record<CommentSort, string> = { oldest: 'o', newest: 'n', best: 'b' }
 const PLACE = '(-?\\d{1,16})\\.([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
-const CURSOR = new RegExp(`^(?:([nb])\\.)?${PLACE}(?:\\.${PLACE})?$`)
+const CURSOR = new RegExp(`^([onb])\\.${PLACE}(?:\\.${PLACE})?$`)

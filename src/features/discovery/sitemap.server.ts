@@ -61,8 +61,8 @@ export class Sitemap {
 
   private async index(): Promise<string> {
     const [posts, members] = await Promise.all([
-      countPosts(this.services.readDb),
-      countMembers(this.services.readDb),
+      countPosts(this.services.visitorDb),
+      countMembers(this.services.visitorDb),
     ])
     const files = ['pages', ...filesOf('posts', posts), ...filesOf('members', members)]
     return document(
@@ -73,7 +73,7 @@ export class Sitemap {
 
   private async file(path: string): Promise<string | undefined> {
     const [, pages, kind, month = '', part = '1'] = FILE.exec(path) ?? []
-    const { readDb: db } = this.services
+    const { visitorDb: db } = this.services
     const { texts = [] } = this.services.siteSettings.site
     const written = texts.filter((text) => text === 'terms' || text === 'privacy').map((text) => `/${text}`)
     const all = [...PAGES, ...MORE_PAGES, ...written]

@@ -5,7 +5,6 @@ import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
-import { giveIds } from '../posts/write/new-drafts.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
 import { PendingList } from './pending-list.tsx'
@@ -57,10 +56,7 @@ function Drafts({ memberId }: { memberId: string }) {
 
 /** Those on the device now: other tabs write and send meanwhile. */
 function useDrafts(memberId: string) {
-  const [drafts, setDrafts] = useState(() => {
-    giveIds(memberId)
-    return storedDrafts(memberId)
-  })
+  const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
   // What offers to take a deletion back has to be here also without a connection.
   const read = () => setDrafts(storedDrafts(memberId))
   useEffect(() => {

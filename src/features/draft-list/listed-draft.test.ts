@@ -9,9 +9,7 @@ it.each([
   [`new-rich:${ID}`, `/create-post-rich?draft=${ID}`],
   [`new-plain:${ID}`, `/create-post?draft=${ID}`],
   [`edit:${ID}`, `/post/${ID}/edit`],
-  [`comment:${ID}`, `/post/${ID}`],
-  ['note', '/notes'],
-])('%s goes on at %s, also as an older version left it', (form, href) => {
+])('%s goes on at its own address, %s', (form, href) => {
   expect(draft(form, {}).href).toBe(href)
 })
 

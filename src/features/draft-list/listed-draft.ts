@@ -7,7 +7,7 @@ export interface ListedDraft {
   kind: string
   /** Its title, or its first words. */
   words: string
-  /** Where it goes on; nothing for what an older version left. */
+  /** Where it goes on; nothing for a message that is on its way. */
   href: string | undefined
   /** What it is about, where that is a page of its own. */
   about: { label: string; href: string } | undefined
@@ -20,7 +20,7 @@ export function listedDraft({ form, values, at, waits_at }: StoredDraft): Listed
   const kind = KINDS[name] ?? 'Text'
   const label = LABELS[name]
   const page = ABOUT[name]?.(id)
-  const href = ours(waits_at) ?? ownAddress(form) ?? ours(at) ?? page
+  const href = ours(waits_at) ?? ownAddress(form) ?? ours(at)
   const about = page && label ? { label, href: page } : undefined
   return { kind, words: wordsOfDraft(values), href, about, isWaiting: waits_at !== undefined }
 }

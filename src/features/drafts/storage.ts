@@ -9,7 +9,7 @@ export interface Draft<Values> {
   values: Values
   /** ISO 8601 UTC */
   saved_at: string
-  /** The address where it was written; drafts of older versions have none. */
+  /** The address where it was written. */
   at?: string
   /** It was sent while the forum could not be reached, and can be again at this address. */
   waits_at?: string
@@ -17,7 +17,7 @@ export interface Draft<Values> {
   tab?: string
 }
 
-/** The draft as far as it is one; what an older version of the forum left may not fit any more. */
+/** The draft, unless its values have another form: the browser's storage is not ours alone. */
 export function readDraft<Values>(
   key: DraftKey,
   isValues: (values: unknown) => values is Values,

@@ -111,7 +111,7 @@ describe('an export', () => {
   })
 
   it('has the words, messages both ways, sanctions with reasons, and the picture', () => {
-    expect(text('posts.html')).toContain(`<p>Alone ${member.word} of ${member.word}</p>`)
+    expect(text('posts.html')).toContain(`<p dir="auto">Alone ${member.word} of ${member.word}</p>`)
     expect(text('removed.html')).toContain(`Removed ${member.word}`)
     expect(text('pending.html')).toContain(`Pending ${member.word}`)
     expect(text('messages.html')).toContain(`To you from ${member.word}`)
@@ -154,7 +154,7 @@ test('words that look like markup are words', async () => {
   await world.buildComment({ post_id, author: member, content: '<script>alert(1)</script>\n\nSecond & last' })
   const { text } = await exported(member)
   expect(text('comments.html')).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
-  expect(text('comments.html')).toContain('<p>Second &#38; last</p>')
+  expect(text('comments.html')).toContain('<p dir="auto">Second &#38; last</p>')
   expect(text('comments.html')).not.toContain('<i>Title')
   expect(text('account.html')).not.toContain('<b>Bold')
 })

@@ -41,7 +41,7 @@ async function answer(
   name: string,
   format: Format,
 ): Promise<RenderedResponse> {
-  const found = await FIND[kind]({ ...services, db: services.readDb }, name)
+  const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
@@ -56,13 +56,13 @@ function asFeed({ config }: Services, format: Format, body: string): RenderedRes
 }
 
 async function moderation(services: Services): Promise<RenderedResponse> {
-  const db = services.readDb
+  const db = services.visitorDb
   const [{ items }, newest] = await Promise.all([listActions(db, { limit: LOG_ENTRIES }), findDigest(db)])
   tag('moderation-log', ...namesIn(items))
   return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items, newest))
 }
 
-async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {
+async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
   const sources = thatFit(posts).map((post) => ({ content: shownPost(post), format: post.format }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
   const rendered = shown.map((content_html, index) => {

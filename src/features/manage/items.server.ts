@@ -24,14 +24,14 @@ type Values = Record<string, unknown>
  * The id of the new thing. Asked a second time with the same id it answers it again if everything is the same, else
  * nothing: the primary key decides, so two at once make one thing.
  */
-export function createItem(
+export async function createItem(
   db: Kysely<DB>,
   table: Table,
   by: string,
   item: Values & { id?: string | undefined },
 ) {
   const sent = changedColumns(item)
-  return db.transaction().execute(async (trx) => {
+  const making = db.transaction().execute(async (trx) => {
     const { rows } = await sql<LoggedItem>`
       insert into ${sql.table(table)} (${sql.join(sent.map(([column]) => sql.ref(column)))})
       values (${sql.join(sent.map(([, value]) => value))})
@@ -40,6 +40,12 @@ export function createItem(
     if (!made) return findSame(trx, table, sent)
     await logChange(trx, { ...made, act: 'created', fields: [], by })
     return made.item_id
+  })
+  return making.catch(async (error) => {
+    // Of two equal requests at once the later one may meet the name of the earlier one before its id.
+    const same = item.id && (await findSame(db, table, sent))
+    if (same) return same
+    throw error
   })
 }
 
@@ -83,11 +89,7 @@ function changedColumns(item: Values): ChangedColumns {
   return Object.entries(item).filter(([, value]) => value !== undefined)
 }
 
-async function findSame(
-  trx: Transaction<DB>,
-  table: Table,
-  sent: ChangedColumns,
-): Promise<string | undefined> {
+async function findSame(trx: Kysely<DB>, table: Table, sent: ChangedColumns): Promise<string | undefined> {
   const same = sent.map(([column, value]) => sql`${sql.ref(column)} is not distinct from ${value}`)
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${sql.join(same, sql` and `)}`.execute(trx)

@@ -81,8 +81,6 @@ const nodeSchema = z.object({
   memory_bytes: z.int(),
   migration: z.string().meta({ description: 'The newest one when it started.' }),
   event_lag_ms: z.number().nullable(),
-  replica_lag_seconds: z.number().nullable(),
-  is_replica_left_out: z.boolean().nullable(),
   sign,
 })
 

@@ -24,8 +24,6 @@ export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign 
 
 export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[], newest: string): Sign {
   if (node.is_away) return signOfAbsence(node)
-  if (node.is_replica_left_out)
-    return attention('The replica is away or far behind, and guests read from the primary. The log says why.')
   if ((node.event_lag_ms ?? 0) > EVENT_LAG_MS)
     return attention(
       'It hears late of what others write. Look at the load of the database, or set REDIS_URL.',

@@ -18,7 +18,6 @@ interface Needs {
   config: Pick<Config, 'ROLE' | 'PORT'>
   db: Kysely<DB>
   log: Pick<Log, 'warn'>
-  replica: { lag: number; absence: string | undefined } | undefined
   responseCache: Pick<ResponseCache, 'hits' | 'misses'>
 }
 
@@ -53,7 +52,7 @@ export class NodeStatus {
 
   /** Another try comes in half a minute: that the database is away, others say. */
   write(): Promise<void> {
-    const { bus, config, db, log, replica, responseCache } = this.needs
+    const { bus, config, db, log, responseCache } = this.needs
     const { hits, misses } = responseCache
     const lastHour = this.answers.note({ hits, misses }, performance.now())
     const status = {
@@ -66,8 +65,6 @@ export class NodeStatus {
       cache_hits: lastHour.hits,
       cache_misses: lastHour.misses,
       event_lag_ms: bus.lag ?? null,
-      replica_lag_seconds: replica?.lag ?? null,
-      is_replica_left_out: replica ? replica.absence !== undefined : null,
     }
     this.writing = writeNode(db, status).catch((error: unknown) =>
       log.warn({ err: error }, 'the status of this node is not written'),

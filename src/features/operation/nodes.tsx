@@ -1,6 +1,6 @@
 import { Time } from '../../ui/format/time.tsx'
 import type { Figures } from './figures.ts'
-import { bytesInWords, millisecondsInWords, secondsInWords } from './in-words.ts'
+import { bytesInWords, millisecondsInWords } from './in-words.ts'
 import { State } from './section.tsx'
 
 type Node = Figures['nodes'][number]
@@ -16,7 +16,7 @@ export function Nodes({ nodes }: { nodes: readonly Node[] }) {
       </h2>
       <p className="mt-3 max-w-3xl text-muted">
         Each process is one. Up to a gigabyte and a half of memory is usual: start one with more again, and
-        report it if it comes back. Messages take some ten milliseconds; a replica is seconds behind at most.
+        report it if it comes back. Messages take some ten milliseconds.
       </p>
       <ul aria-label="Nodes">
         {nodes.map((node) => (
@@ -44,17 +44,10 @@ function NodeRow({ node }: { node: Node }) {
         {event_lag_ms === null
           ? 'Messages not measured yet'
           : `Messages take ${millisecondsInWords(event_lag_ms)}`}
-        {replicaInWords(node)}
       </p>
       <p className="mt-0.5 text-sm text-faint">
         Started <Time iso={started_at} />, last heard of <Time iso={seen_at} />
       </p>
     </li>
   )
-}
-
-function replicaInWords({ is_replica_left_out, replica_lag_seconds }: Node): string {
-  if (is_replica_left_out === null) return ', no replica'
-  if (is_replica_left_out) return ', replica left out'
-  return `, replica ${secondsInWords(replica_lag_seconds ?? 0)} behind`
 }

@@ -46,8 +46,6 @@ const node = {
   memory_bytes: 1,
   migration: '0137',
   event_lag_ms: 5,
-  replica_lag_seconds: null,
-  is_replica_left_out: null,
 }
 const nodeSign = (change: Partial<typeof node> & object, others: (typeof node)[] = []) =>
   signOfNode({ ...node, ...change }, [{ ...node, ...change }, ...others], '0137')
@@ -115,7 +113,6 @@ test.each([
   ['node: is away for long', nodeSign({ is_away: true, silent_seconds: 2 * HOUR }), 'attention'],
   ['node: was replaced', nodeSign({ is_away: true, has_ended: true, silent_seconds: 200 }), 'fine'],
   ['node: hears late', nodeSign({ event_lag_ms: 3000 }), 'attention'],
-  ['node: without its replica', nodeSign({ is_replica_left_out: true as never }), 'attention'],
   ['node: beside one of another version', nodeSign({}, [{ ...node, version: '0.9.0' }]), 'attention'],
   [
     'node: beside an old one that is away',

@@ -32,13 +32,12 @@ export function PostPage(props: Props) {
 function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
   const { viewer } = useSession()
   const goBack = useBackToList()
-  // Kept answers of the version before say nothing of locks.
-  const { is_deleted = false, is_locked = false } = post
+  const { is_deleted, is_locked } = post
   const isClosed = is_deleted || (is_locked && !isStaff(viewer))
   useEffect(() => {
     if (!is_deleted) countView(id)
   }, [id, is_deleted])
-  const { html, parts } = withContents(post.content_html ?? post.content)
+  const { html, parts } = withContents(post.content_html)
   return (
     <div className="columns post-page">
       <div>

@@ -79,12 +79,16 @@ function ResourceItem({
   return (
     <li data-list-item className="border-b border-line py-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="min-w-0 text-lg leading-snug wrap-anywhere">
+        <h3 dir="auto" className="min-w-0 text-lg leading-snug wrap-anywhere">
           <ExternalLink href={link}>{title}</ExternalLink>
         </h3>
-        {category && <span className="eyebrow max-w-2/5 flex-none text-right wrap-anywhere">{category}</span>}
+        {category && (
+          <span dir="auto" className="eyebrow max-w-2/5 flex-none text-right wrap-anywhere">
+            {category}
+          </span>
+        )}
       </div>
-      <p className="mt-0.5 text-sm text-muted">
+      <p dir="auto" className="mt-0.5 text-sm text-muted">
         {author}
         {year && (
           <>
@@ -92,7 +96,9 @@ function ResourceItem({
           </>
         )}
       </p>
-      <p className="mt-1.5 text-muted">{description}</p>
+      <p dir="auto" className="mt-1.5 text-muted">
+        {description}
+      </p>
     </li>
   )
 }
@@ -111,8 +117,15 @@ function Transhumanists() {
       {data.items.map(({ id, name, field_of_expertise }) => (
         <li key={id} data-list-item className="border-b border-line">
           <a href={`/thinkers#${id}`} className="group block py-3.5">
-            <span className="font-serif text-lg leading-snug font-semibold group-hover:text-act">{name}</span>
-            <span className="mt-0.5 block text-sm text-muted">{field_of_expertise}</span>
+            <span
+              dir="auto"
+              className="block font-serif text-lg leading-snug font-semibold group-hover:text-act"
+            >
+              {name}
+            </span>
+            <span dir="auto" className="mt-0.5 block text-sm text-muted">
+              {field_of_expertise}
+            </span>
           </a>
         </li>
       ))}

@@ -106,8 +106,11 @@ describe('what was changed', () => {
     expect(
       compare('comment', many('a'), many('b')).blocks.every(({ words: [first] }) => first?.change !== 'none'),
     ).toBe(true)
-    const late = compare('comment', 'The old words stand.', 'The new words stand.', { until: 0 })
-    expect(words(late)).toEqual(['-[The old words stand.]+[The new words stand.]'])
+    const much = 'words '.repeat(500)
+    const late = compare('comment', `The old ${much}`, `The new ${much}`, { until: 0 })
+    expect(late.blocks.map(({ words: [first] }) => first?.change)).toEqual(['removed', 'added'])
+    const short = compare('comment', 'The old words stand.', 'The new words stand.', { until: 0 })
+    expect(words(short)).toEqual(['The -[old]+[new] words stand.'])
   })
 })
 

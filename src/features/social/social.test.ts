@@ -38,13 +38,20 @@ beforeAll(async () => {
   app = createApp(world.services)
 })
 beforeEach(() => {
-  world.services.rateLimiter = new RateLimiter(() => 0)
+  world.services.rateLimiter = new RateLimiter()
 })
 afterAll(() => world.close())
 
 function get(path: string, headers: Record<string, string> = {}, from = app, remoteAddress = '203.0.113.9') {
   const incoming = { incoming: { socket: { remoteAddress } } }
   return from.fetch(new Request(`http://localhost:3000${path}`, { headers }), incoming as never)
+}
+
+function refuseToDraw() {
+  const isDrawing = (key: string) => key.startsWith('images')
+  return vi
+    .spyOn(world.services.rateLimiter, 'consume')
+    .mockImplementation(async (keys) => (keys.some(({ key }) => isDrawing(key)) ? 60 : 0))
 }
 
 async function addressOf(post: string) {
@@ -86,7 +93,7 @@ describe('the image of a post', () => {
     const post = await publish('Published')
     const first = await filesOf(post)
     expect(first).toEqual([await nameOf(post)])
-    const refuseAll = vi.spyOn(world.services.rateLimiter, 'consume').mockReturnValue(60)
+    const refuseAll = refuseToDraw()
     expect((await get(await addressOf(post))).status).toBe(200)
     refuseAll.mockRestore()
     await edit(post, 'Published again')
@@ -102,7 +109,7 @@ describe('the image of a post', () => {
       ...world.services,
       socialImages: new SocialImages(world.services.files, world.services.siteSettings),
     })
-    world.services.rateLimiter.consume = () => 60
+    refuseToDraw()
     expect((await get(await addressOf(post), {}, again)).status).toBe(200)
   })
 
@@ -120,7 +127,8 @@ describe('the image of a post', () => {
     while ((await world.services.rateLimiter.consume([turn])) === 0);
     const fresh = await world.buildPost({ title: 'Too many' })
     const refusal = await get(await addressOf(fresh))
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3'])
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await get(await addressOf(id))).status).toBe(200)
   })
 

@@ -23,7 +23,7 @@ export function browserSuggestions(services: Services, admission: Admission) {
       : await consumeRateLimit(services, SUGGESTION_RATE_LIMIT, { address: c.var.address })
     if (wait > 0) return c.body(null, 429, { 'retry-after': String(wait) })
     const make = async () => {
-      const { posts } = await findSuggestions(services.readDb, search)
+      const { posts } = await findSuggestions(services.visitorDb, search)
       const headers = {
         ...securityHeaders(services.config),
         'content-type': 'application/x-suggestions+json',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await world.db.insertInto('categories').values(colored).execute()
 })
 beforeEach(() => {
-  world.services.rateLimiter = new RateLimiter(() => 0)
+  world.services.rateLimiter = new RateLimiter()
 })
 afterAll(() => world.close())
 
@@ -101,7 +101,8 @@ test('who asks without end waits, but what is known costs nothing', async () => 
   const ask = (n: number) => get(`/api/suggestions?search=word${n}`)
   for (let n = 0; n < 300; n++) expect((await ask(n)).status).toBe(200)
   const refusal = await ask(300)
-  expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(refusal.status).toBe(429)
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await get('/opensearch/suggestions?search=word301')).status).toBe(429)
   expect((await ask(7)).status).toBe(200)
   expect((await get('/api/suggestions?search=word300', '203.0.113.10')).status).toBe(200)

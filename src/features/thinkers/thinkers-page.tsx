@@ -59,7 +59,7 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
         {name}
       </h2>
       <p className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 text-sm text-muted">
-        <span>{field_of_expertise}</span>
+        <span dir="auto">{field_of_expertise}</span>
         <Years thinker={thinker} />
         {website_url && (
           <ExternalLink
@@ -71,14 +71,16 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
         )}
       </p>
       <Prose>
-        <p>{bio}</p>
+        <p dir="auto">{bio}</p>
       </Prose>
       {works.length > 0 && (
         <>
           <h3 className="eyebrow mt-6">Notable Work</h3>
           <ul className="mt-2 grid max-w-2xl gap-1 font-serif text-lg text-muted italic">
             {works.map((work) => (
-              <li key={work}>{work}</li>
+              <li key={work} dir="auto">
+                {work}
+              </li>
             ))}
           </ul>
         </>
@@ -99,7 +101,11 @@ function Names({ thinkers }: { thinkers: Thinker[] }) {
       <ul className="grid border-l border-line pl-4 text-sm text-muted">
         {thinkers.map(({ id, name }) => (
           <li key={id}>
-            <a href={`#${id}`} className="flex min-h-8 items-center hover:text-text pointer-coarse:min-h-11">
+            <a
+              dir="auto"
+              href={`#${id}`}
+              className="flex min-h-8 items-center hover:text-text pointer-coarse:min-h-11"
+            >
               {name}
             </a>
           </li>

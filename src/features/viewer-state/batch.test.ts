@@ -5,7 +5,7 @@ import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './
 const can = { edit: false, delete: false, remove: false }
 const ofPost = { vote_type: 1, bookmarked: true, following: false, muted: false, unread: 3, can } as const
 const ofComment = { vote_type: -1, can } as const
-const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }
+const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {}, concepts: {} }
 const ofNote = { user_liked: true, can }
 
 test('what is asked for in one go is one call', async () => {
@@ -14,6 +14,7 @@ test('what is asked for in one go is one call', async () => {
     comments: { c1: ofComment },
     notes: { n1: ofNote },
     profiles: {},
+    concepts: {},
   }))
   const load = batchViewerState({ read, readMany: vi.fn() })
   expect(
@@ -23,7 +24,7 @@ test('what is asked for in one go is one call', async () => {
 })
 
 test('what is asked for later is another call', async () => {
-  const read = vi.fn(async () => ({ posts: {}, comments: {}, notes: {}, profiles: {} }))
+  const read = vi.fn(async () => ({ posts: {}, comments: {}, notes: {}, profiles: {}, concepts: {} }))
   const load = batchViewerState({ read, readMany: vi.fn() })
   await load('post', 'p1')
   await load('comment', 'c1')

@@ -14,8 +14,8 @@ interface Reads {
   readMany: (ids: Partial<Record<List, string[]>>) => Promise<StateLists>
 }
 
-/** What comes back for them, by kind and id. A node of the version before knows fewer kinds. */
-type StateLists = { [T in Target as (typeof LISTS)[T]]?: Record<string, ViewerStateOf[T]> }
+/** What comes back for them, by kind and id. */
+type StateLists = { [T in Target as (typeof LISTS)[T]]: Record<string, ViewerStateOf[T]> }
 
 interface PendingRead {
   target: Target
@@ -42,8 +42,7 @@ export function batchViewerState({ read, readMany }: Reads) {
     try {
       const ids = idsOf(batch)
       const states = await (batch.length > VIEWER_STATE_BATCH_MAX ? readMany(ids) : read(joined(ids)))
-      for (const { target, id, resolve } of batch)
-        resolve(states[LISTS[target]]?.[id] ?? DEFAULT_STATE[target])
+      for (const { target, id, resolve } of batch) resolve(states[LISTS[target]][id] ?? DEFAULT_STATE[target])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }

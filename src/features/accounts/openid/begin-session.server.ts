@@ -3,7 +3,7 @@ import type { Services } from '../../../api/core/context.server.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
 import { sendSignInNotice } from '../security/jobs.server.ts'
 import { insertNotice } from '../security/sign-in-notice-sql.server.ts'
-import { endOfFormerCookie, SESSION_TTL, sessionCookie } from '../session/session-cookie.server.ts'
+import { SESSION_TTL, sessionCookie } from '../session/session-cookie.server.ts'
 import { knownDevice, rememberDevice } from '../sign-in/devices.server.ts'
 import { insertSession } from './sql.server.ts'
 
@@ -31,9 +31,5 @@ export async function beginSession(
   })
   const notice_id = isKnown ? undefined : await insertNotice(db, token)
   if (notice_id) await enqueueQuietly(services, sendSignInNotice, { notice_id })
-  return [
-    sessionCookie(token, config, SESSION_TTL),
-    ...endOfFormerCookie(headers, config),
-    await rememberDevice(services, headers, member.email),
-  ]
+  return [sessionCookie(token, config, SESSION_TTL), await rememberDevice(services, headers, member.email)]
 }

@@ -2,13 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { accessTokenRefusal } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
 import { sentToken } from '../access-tokens/token.server.ts'
-import {
-  ANONYMOUS,
-  type Authentication,
-  authenticate,
-  authenticateToken,
-  findMemberOfSession,
-} from './session.server.ts'
+import { ANONYMOUS, type Authentication, authenticateToken, findMemberOfSession } from './session.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'
 
 /**
@@ -44,10 +38,8 @@ export class SessionCache {
    */
   async authenticate(headers: Headers): Promise<Authentication> {
     if (sentToken(headers) !== undefined) throw accessTokenRefusal()
-    const given = credential(headers, this.services.config)
-    if (!given) return ANONYMOUS
-    if (given.isFormer) return authenticate(this.services, headers)
-    return this.known.get(given.signed) ?? this.look(given.signed)
+    const signed = credential(headers, this.services.config)
+    return signed === undefined ? ANONYMOUS : (this.known.get(signed) ?? this.look(signed))
   }
 
   /**
@@ -55,10 +47,10 @@ export class SessionCache {
    * and whoever it cannot be told of is a guest.
    */
   async memberOf(headers: Headers): Promise<string | undefined> {
-    const given = sentToken(headers) === undefined ? credential(headers, this.services.config) : undefined
-    const token = given && !given.isFormer && verifiedToken(given.signed, this.services.config)
+    const signed = sentToken(headers) === undefined ? credential(headers, this.services.config) : undefined
+    const token = signed && verifiedToken(signed, this.services.config)
     if (!token) return undefined
-    const known = this.known.get(given.signed)
+    const known = this.known.get(signed)
     const finding = known
       ? known.then(({ viewer }) => viewer?.id)
       : findMemberOfSession(this.services.db, token)
@@ -67,8 +59,8 @@ export class SessionCache {
 
   /** Looks the session of this request up again. */
   forgetSession(headers: Headers): void {
-    const given = credential(headers, this.services.config)
-    if (given) this.known.delete(given.signed)
+    const signed = credential(headers, this.services.config)
+    if (signed) this.known.delete(signed)
   }
 
   /** Looks the sessions of these members up again, and those whose member is not known yet; all without a list. */

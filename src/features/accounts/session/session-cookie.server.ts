@@ -12,8 +12,6 @@ export const BRIEF_UPDATE_AGE = 60 * 60
 /** However often it is used, a session ends after so many days: a stolen one too (0046_sessions_and_devices.sql). */
 export const SESSION_AGE_MAX = 180
 const COOKIE_NAME = 'threshold.session_token'
-/** Its name over https until version 0046 of the database. */
-const FORMER_NAME = `__Secure-${COOKIE_NAME}`
 
 type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
 
@@ -22,21 +20,12 @@ export function cookieName({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
   return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}${COOKIE_NAME}`
 }
 
-/** What a request carries as its session, whoever wrote it. */
-export interface Credential {
-  /** `token.signature` (HMAC-SHA-256, base64), so a stolen copy of the database opens no session. */
-  signed: string
-  /** It came in the cookie of before, which a subdomain can set. */
-  isFormer: boolean
-}
-
-/** The session of a request: `Authorization: Bearer`, the cookie, or the cookie of before. */
-export function credential(headers: Headers, config: Pick<Config, 'PUBLIC_URL'>): Credential | undefined {
-  const cookies = headers.get('cookie')
-  const signed = bearerToken(headers) ?? cookieValue(cookies, cookieName(config))
-  if (signed !== undefined) return { signed, isFormer: false }
-  const former = isSecure(config.PUBLIC_URL) ? cookieValue(cookies, FORMER_NAME) : undefined
-  return former === undefined ? undefined : { signed: former, isFormer: true }
+/**
+ * The session of a request, from `Authorization: Bearer` or the cookie: `token.signature` (HMAC-SHA-256, base64), so a stolen copy
+ * of the database opens no session.
+ */
+export function credential(headers: Headers, config: Pick<Config, 'PUBLIC_URL'>): string | undefined {
+  return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
 
 /** The token of `token.signature` if the signature is ours. */
@@ -53,12 +42,6 @@ function bearerToken(headers: Headers): string | undefined {
 
 export function hasSessionCookie(headers: Headers, config: Pick<Config, 'PUBLIC_URL'>): boolean {
   return !bearerToken(headers) && credential(headers, config) !== undefined
-}
-
-/** A Set-Cookie header that takes the cookie of before away, if the request has one. */
-export function endOfFormerCookie(headers: Headers, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string[] {
-  if (!isSecure(PUBLIC_URL) || cookieValue(headers.get('cookie'), FORMER_NAME) === undefined) return []
-  return [`${FORMER_NAME}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure`]
 }
 
 /**

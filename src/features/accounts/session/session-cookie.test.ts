@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieValue } from './session-cookie.server.ts'
+import { cookieValue, credential } from './session-cookie.server.ts'
 
 const NAME = '__Host-threshold.session_token'
 
@@ -15,4 +15,12 @@ test.each(['\u00a0', '\ufeff', '\v', '\f', '\u3000'])(
 
 test('blanks around name and value are not part of them', () => {
   expect(cookieValue(`a=b;\t ${NAME} \t= own\t ; c=d`, NAME)).toBe('own')
+})
+
+test('a session is taken from the cookie of this name alone', () => {
+  const given = (cookie: string, PUBLIC_URL: string) => credential(new Headers({ cookie }), { PUBLIC_URL })
+  const planted = '__Secure-threshold.session_token=planted; threshold.session_token=planted'
+  expect(given(planted, 'https://forum.example')).toBeUndefined()
+  expect(given(`${planted}; ${NAME}=own`, 'https://forum.example')).toBe('own')
+  expect(given(`${NAME}=other; threshold.session_token=own`, 'http://localhost:3000')).toBe('own')
 })

@@ -7,7 +7,6 @@ import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
   credential,
-  endOfFormerCookie,
   SESSION_AGE_MAX,
   SESSION_TTL,
   SESSION_UPDATE_AGE,
@@ -34,40 +33,19 @@ export const ANONYMOUS: Authentication = { viewer: null }
  */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
-  const token = given && verifiedToken(given.signed, services.config)
-  if (!token) return ANONYMOUS
-  return given.isFormer
-    ? authenticateFormerCookie(services, headers, token)
-    : authenticateToken(services, token)
+  const token = given && verifiedToken(given, services.config)
+  return token ? authenticateToken(services, token) : ANONYMOUS
 }
 
 /** Whose session this is: `token` is one that we signed. */
-export async function authenticateToken(services: Services, token: string): Promise<Authentication> {
-  return authentication(services, token, false)
-}
-
-/** As `authenticateToken`, for a session from before the cookie had its name; the answer gives it its new one, once. */
-async function authenticateFormerCookie(
-  services: Services,
-  headers: Headers,
-  token: string,
-): Promise<Authentication> {
-  const found = await authentication(services, token, true)
-  return { ...found, cookies: [...(found.cookies ?? []), ...endOfFormerCookie(headers, services.config)] }
-}
-
-async function authentication(
-  { db, config }: Services,
-  token: string,
-  isFormer: boolean,
-): Promise<Authentication> {
-  const found = await findSession(db, token, isFormer)
+export async function authenticateToken({ db, config }: Services, token: string): Promise<Authentication> {
+  const found = await findSession(db, token)
   if (!found) return ANONYMOUS
   const { session_id, expires_at, remembered, is_aging, is_unnoted, has_second_factor, ...row } = found
   const viewer = withRestingRoles(toViewer(row), has_second_factor, config)
   if (is_unnoted) await noteUse(db, session_id)
-  if (!is_aging && !isFormer) return { viewer, session: { id: session_id, expires_at } }
-  const prolonged = await prolongSession(db, session_id, isFormer)
+  if (!is_aging) return { viewer, session: { id: session_id, expires_at } }
+  const prolonged = await prolongSession(db, session_id)
   if (!prolonged) return ANONYMOUS
   return {
     viewer,
@@ -95,9 +73,6 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
 /** How exactly members are told when a session was last used: one small write in so many minutes, not one a request. */
 const USE_MINUTES = 15
 
-/** Seconds for what else the browser asks meanwhile, and for an answer that is lost. */
-const FORMER_GRACE = 3600
-
 interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
@@ -124,18 +99,13 @@ function oldest(): RawBuilder<string> {
 }
 
 /** As text: every request of a member runs it, and the query builder takes 40 µs to say the same. */
-async function findSession(
-  db: Kysely<DB>,
-  token: string,
-  isFormer: boolean,
-): Promise<FoundSession | undefined> {
+async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
       (s.passkey_id is not null or (select u.two_factor_enabled from users u where u.id = s.user_id)) as has_second_factor,
       s.used_at < now() - make_interval(mins => ${USE_MINUTES}) as is_unnoted
     from sessions s join profiles p on p.id = s.user_id
-    where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()
-      and (${!isFormer} or s.former_cookie_until > now())`.execute(db)
+    where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()`.execute(db)
   return rows[0]
 }
 
@@ -145,11 +115,9 @@ interface Prolonged {
   seconds: number
 }
 
-async function prolongSession(db: Kysely<DB>, id: string, isFormer: boolean): Promise<Prolonged | undefined> {
+async function prolongSession(db: Kysely<DB>, id: string): Promise<Prolonged | undefined> {
   const { rows } = await sql<Prolonged>`
-    update sessions s set expires_at = ${prolongedUntil}, updated_at = now(),
-      former_cookie_until = case when ${isFormer}
-        then least(s.former_cookie_until, now() + make_interval(secs => ${FORMER_GRACE})) else s.former_cookie_until end
+    update sessions s set expires_at = ${prolongedUntil}, updated_at = now()
     where s.id = ${id}
     returning expires_at, extract(epoch from expires_at - now())::int as seconds`.execute(db)
   return rows[0]

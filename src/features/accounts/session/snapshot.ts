@@ -31,7 +31,7 @@ export function writeSnapshot(snapshot: Snapshot | undefined): void {
   }
 }
 
-/** The form of a snapshot may be that of an older version of the forum. */
+/** Another application on this origin may use the same key. */
 function isViewer(user: Viewer | undefined): user is Viewer {
   return typeof user?.id === 'string' && typeof user.username === 'string' && Array.isArray(user.roles)
 }

@@ -146,7 +146,7 @@ describe('with limits', () => {
       expect(Number(headers.get('retry-after'))).toBe(body.data.retry_after)
       words.push(body.message.replace(/\d+/, 'n'))
     }
-    expect(words).toEqual(Array(2).fill("You're going too fast. Try again in n seconds."))
+    expect(words).toEqual(Array(2).fill("You're going too fast. Try again in n minutes."))
     const owner = { email: 'kim@example.org', password: PASSWORD }
     expect((await send('sign-in/email', owner, ELSEWHERE)).status, 'who owns it, from elsewhere').toBe(200)
   })

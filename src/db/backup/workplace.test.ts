@@ -1,14 +1,31 @@
 import { expect, test } from 'vitest'
-import { emptyDatabase, query } from '../../../tests/archives.ts'
+import { emptyDatabase as createDatabase, query } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
 import { readSequences, readTables } from './catalogue.server.ts'
 import { Loader, type Plan } from './load.server.ts'
 import { hasTables, OccupiedError } from './occupied.server.ts'
 import { connect } from './parts.server.ts'
-import { putAside, takeBack } from './put-aside.server.ts'
+import { emptyDatabase, isUnfinished, release } from './workplace.server.ts'
 
-test('what was begun is taken back before something else begins, also where the schema is not ours', async () => {
-  const url = await emptyDatabase()
+const hasJobs = async (url: string) =>
+  (await query(url, "select to_regnamespace('pgboss') is not null as yes"))[0].yes
+
+test('jobs are dropped with their forum; jobs of another application stay', async () => {
+  const { url } = await testDatabase()
+  await query(url, 'create schema pgboss')
+  const client = await connect(url, 'test')
+  await emptyDatabase(client)
+  expect(await hasTables(client)).toBe(false)
+  expect(await hasJobs(url)).toBe(false)
+  await client.query('create schema pgboss; create table invoices (); create view bills as table invoices')
+  await emptyDatabase(client)
+  expect(await hasTables(client)).toBe(false)
+  expect(await hasJobs(url)).toBe(true)
+  await client.end()
+})
+
+test('a user who does not own the schema can restore, and give up', async () => {
+  const url = await createDatabase()
   const tenant = `tenant_${process.env.VITEST_POOL_ID}`
   const { pathname } = new URL(url.replace('@/', '@host/'))
   await query(url, `drop role if exists ${tenant}`)
@@ -21,19 +38,22 @@ test('what was begun is taken back before something else begins, also where the 
   const plan = await planOf((await testDatabase()).url)
   const loader = new Loader(client, theirs)
   await loader.lock()
-  await putAside(client) // there is nothing, and the schema cannot be renamed
   await loader.begin('one', plan)
-  await expect(loader.begin('another', plan)).rejects.toBeInstanceOf(OccupiedError)
-  expect(await takeBack(client)).toBe(true)
+  expect(await isUnfinished(client)).toBe(true)
+  await emptyDatabase(client)
+  expect(await isUnfinished(client)).toBe(false)
   expect(await hasTables(client)).toBe(false)
-  expect(await takeBack(client)).toBe(false)
   await loader.begin('another', plan)
   expect(await loader.isBegun('another')).toBe(true)
-  // Whatever it was that went meanwhile, a forum without it is none.
   await client.query(`update threshold_restoring.work set hindrances = hindrances - 0`)
   const none = new Map<string, number>()
   await expect(loader.finish([], none, () => undefined)).rejects.toThrow('is not as its migrations made it')
-  await takeBack(client)
+  // A table of somebody else cannot be dropped: nothing is.
+  await query(url, 'create table invoices ()')
+  await expect(emptyDatabase(client)).rejects.toBeInstanceOf(OccupiedError)
+  expect((await readTables(client)).length).toBeGreaterThan(50)
+  await release(client)
+  expect(await isUnfinished(client)).toBe(false)
   await client.end()
   await query(url, `drop owned by ${tenant}; drop role ${tenant}`)
 })

@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { manualArchiveName } from '../src/db/backup/archive-name.ts'
+import { backup } from '../src/db/backup/backup.server.ts'
+import type { Manifest } from '../src/db/backup/format.ts'
+import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import type { Config } from '../src/platform/config.server.ts'
+import { Files } from '../src/platform/files.server.ts'
+import { publicSettings } from '../src/platform/public-settings.server.ts'
+import { reportProgress } from './figures.ts'
+import { productVersion } from './version.ts'
+
+/** Where a backup goes that is made by hand now. */
+export function manualPath({ DATA_DIR }: Config): string {
+  return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
+}
+
+/** @param secret signs sessions; added to the backup if given */
+export async function writeBackup(config: Config, path: string, secret?: string): Promise<Manifest> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  return await writeWhole(path, (output) =>
+    backup(
+      {
+        url: config.DATABASE_DIRECT_URL,
+        files: new Files(config),
+        version: productVersion(),
+        settings: publicSettings(config),
+        secret,
+        progress: reportProgress(),
+      },
+      output,
+    ),
+  )
+}

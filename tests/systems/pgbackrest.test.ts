@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverUser } from '../../src/db/binaries.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
+import { find, query, temporaryFolder } from './programs.ts'
+
+const isTried = Boolean(process.env.LONG_TESTS && find('pgbackrest') && find('initdb'))
+
+/** The time that the document names. */
+const TARGET = '2026-11-23 14:30:00+00'
+
+/** The commands of the document, on a server of our own instead of the one of this machine. */
+const SUDO = `sudo() {
+  case "$*" in
+    "apt-get install pgbackrest" | "systemctl "*" threshold") ;;
+    "systemctl "*" postgresql") pg_ctl -w -D "$PGDATA" -l "$PGDATA/../log" "$2" >/dev/null ;;
+    "-u postgres "*) shift 2; "$@" ;;
+    *) echo "unexpected: sudo $*"; return 1 ;;
+  esac
+}
+set -e
+`
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let blocks: Record<string, string[]>
+let url: string
+
+beforeAll(async () => {
+  if (!isTried) return
+  folder = await temporaryFolder({ ofDatabase: true })
+  url = `postgresql:///forum?host=${folder.path}&user=forum`
+  blocks = await readBlocks()
+  run(`initdb -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
+    printf "listen_addresses = ''\\nunix_socket_directories = '%s'\\n" "$PGHOST" >> "$PGDATA/postgresql.conf"
+    sudo systemctl start postgresql
+    createuser forum && createdb --owner=forum forum`)
+}, 60_000)
+afterAll(async () => {
+  if (!isTried) return
+  run('sudo systemctl stop postgresql')
+  await folder.remove()
+})
+
+/** The code blocks of the section about point-in-time recovery, by the heading above them. */
+async function readBlocks(): Promise<Record<string, string[]>> {
+  const [, section = ''] = (await readFile('docs/operations/backup.md', 'utf8')).split(
+    '\n## Point-in-time recovery\n',
+  )
+  const parts = (section.split('\n## ')[0] as string).split('\n### ').slice(1)
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.slice(0, part.indexOf('\n')),
+      [...part.matchAll(/```\w+\n(.*?)```/gs)].map(([, block = '']) => block),
+    ]),
+  )
+}
+
+function run(script: string): void {
+  const environment = {
+    PATH: process.env.PATH,
+    PGHOST: folder.path,
+    PGDATABASE: 'postgres',
+    PGDATA: join(folder.path, 'main'),
+    PGBACKREST_CONFIG: join(folder.path, 'pgbackrest.conf'),
+    PGBACKREST_LOCK_PATH: join(folder.path, 'lock'),
+    PGBACKREST_LOG_LEVEL_FILE: 'off',
+    PGBACKREST_PG1_SOCKET_PATH: folder.path,
+  }
+  // A server that is started inherits a pipe and would hold it open: files do not wait for it.
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', SUDO + script], {
+    cwd: folder.path,
+    env: environment,
+    encoding: 'utf8',
+    ...serverUser(folder.path),
+  })
+  if (status !== 0) throw new Error(`${script}\n${stdout}${stderr}`)
+}
+
+async function signUp(name: string): Promise<void> {
+  await query(url, `insert into users (email, username) values ('${name}@example.org', '${name}')`)
+}
+
+const members = async () =>
+  (await query(url, 'select username from users order by username')).map(({ username }) => username)
+
+/** A time between what was written before and what is written after. */
+async function now(): Promise<string> {
+  await sleep(50)
+  const [{ now: time }] = await query(url, 'select clock_timestamp()::text as now')
+  await sleep(50)
+  return time
+}
+
+function goBackTo(time: string): void {
+  const [steps = ''] = blocks['Go back to a point in time'] ?? []
+  expect(steps).toContain(TARGET)
+  run(steps.replace(TARGET, time))
+}
+
+test.skipIf(!isTried)(
+  'the documented steps go back to a point in time, and a second time after that',
+  { timeout: 300_000 },
+  async () => {
+    await migrate(url)
+    const [install = '', settings = '', archive = ''] = blocks['Set it up'] ?? []
+    await writeFile(
+      join(folder.path, 'pgbackrest.conf'),
+      settings
+        .replace('/var/lib/pgbackrest', join(folder.path, 'repository'))
+        .replace('/var/lib/postgresql/15/main', join(folder.path, 'main')),
+    )
+    run(install + archive)
+
+    await signUp('ada')
+    const first = await now()
+    await signUp('mistake')
+    goBackTo(first)
+    expect(await members()).toEqual(['ada'])
+
+    await signUp('bea')
+    const second = await now()
+    await signUp('another')
+    goBackTo(second)
+    expect(await members()).toEqual(['ada', 'bea'])
+    expect(await query(url, 'select * from counter_drift()')).toEqual([])
+  },
+)
