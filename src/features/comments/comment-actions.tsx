@@ -20,7 +20,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
     <div className="-ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
       {onReply && (
-        <CommentAct id={`reply-${comment.id}`} onClick={onReply} data-opens-field>
+        <CommentAct id={`reply-${comment.id}`} onClick={onReply}>
           Reply
         </CommentAct>
       )}

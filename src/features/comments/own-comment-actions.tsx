@@ -19,7 +19,7 @@ export function OwnCommentActions({ comment, place, can, onEdit }: Props) {
   return (
     <>
       {can.edit && (
-        <CommentAct id={`edit-${comment.id}`} onClick={onEdit} data-opens-field>
+        <CommentAct id={`edit-${comment.id}`} onClick={onEdit}>
           Edit
         </CommentAct>
       )}

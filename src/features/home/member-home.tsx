@@ -24,7 +24,7 @@ export function MemberHome() {
           <li key={to} className="grid">
             <Link
               to={to}
-              {...(state && { state, 'data-opens-field': true })}
+              {...(state && { state })}
               className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 py-2.5 leading-tight transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="size-5 text-act" />

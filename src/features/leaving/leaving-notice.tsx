@@ -9,6 +9,7 @@ export function LeavingNotice({ at }: { at: string }) {
   return (
     <section
       aria-label="Your account is to be deleted"
+      data-bottom-notice
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">

@@ -26,6 +26,7 @@ export function MailStopped() {
   return (
     <section
       aria-label="Mail does not reach you"
+      data-bottom-notice
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">

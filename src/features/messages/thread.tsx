@@ -58,7 +58,7 @@ function ThreadHead({ other }: { other: Author }) {
   // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <header data-conversation-head className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
+    <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
       <Link to="/messages" aria-label="Back to conversations" className={`${ICON_BUTTON} -ml-3 md:hidden`}>
         <Icon icon="icon-arrow-left" className="size-5" />
       </Link>

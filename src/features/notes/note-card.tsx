@@ -27,9 +27,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
   const toggle = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // One done again by the starter was meant to open, also where the draft has been faster.
-    const opens = !isOpen || !event.nativeEvent.isTrusted
-    setPressed({ isOpen: opens, isAnswer: opens && isUnanswered })
+    setPressed({ isOpen: !isOpen, isAnswer: !isOpen && isUnanswered })
   }
   return (
     <li className="note-item" data-list-item>
@@ -40,7 +38,6 @@ export function NoteCard({ note, hasDraft = false }: Props) {
           aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
-          data-opens-field={(!isOpen && isUnanswered) || undefined}
           className="note-act"
         >
           <Icon icon="icon-message-circle" />

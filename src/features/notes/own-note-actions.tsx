@@ -24,13 +24,7 @@ export function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
   return (
     <>
       {can.edit && (
-        <button
-          type="button"
-          id={`edit-note-${note.id}`}
-          onClick={onEdit}
-          data-opens-field
-          className="note-act"
-        >
+        <button type="button" id={`edit-note-${note.id}`} onClick={onEdit} className="note-act">
           Edit
         </button>
       )}

@@ -21,6 +21,7 @@ export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   return (
     <section
       aria-label={kind === 'warning' ? 'A warning to you' : 'Your suspension'}
+      data-bottom-notice
       className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised bottom-bar:-mb-4 sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">

@@ -16,7 +16,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { followNavigation } from './navigation-focus.ts'
 import { Sidebar } from './sidebar.tsx'
-import { endTypeAhead } from './type-ahead.ts'
 
 setRefusalExplanation(explainRefusal)
 
@@ -33,7 +32,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
+          {/* A page ends above the place of toasts. */}
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[69rem] px-4 pt-6 pb-24 md:px-8 md:pt-9 md:pb-28"
+          >
             {children}
           </main>
           {viewer?.leaving_at && <LeavingNotice at={viewer.leaving_at} />}
@@ -76,7 +80,6 @@ function useSessionHint() {
     if (!viewer && loading) return
     pageFlags().session = viewer ? 'member' : 'none'
     dispatchPageEvent('session-known')
-    if (!viewer) endTypeAhead()
   }, [loading, viewer])
 }
 

@@ -6,7 +6,7 @@ import { ICON_BUTTON } from '../icon-button.tsx'
 import { ABOVE_DIALOGS } from '../overlay/modal.ts'
 import { showToastsWith, type ToastMessage } from './toast.ts'
 import { toastQueue } from './toast-queue.ts'
-import { useClearPlace } from './use-clear-place.ts'
+import { useToastLayer } from './use-toast-layer.ts'
 
 const SHOWN_FOR = 4000
 
@@ -19,7 +19,7 @@ interface Shown {
 /** `wasUsed`: its action was pressed. */
 type Close = (wasUsed?: boolean) => void
 
-/** Where toasts appear, once in the document: off the controls that are in use (`useClearPlace`), and open to the touch of what is below. */
+/** Where toasts appear, once in the document (`.toasts` in parts.css). A touch beside their buttons reaches what is below. */
 export function ToastRegion() {
   return useHydrated() && createPortal(<Region />, document.body)
 }
@@ -30,7 +30,7 @@ function Region() {
   const [isHovered, setHovered] = useState(false)
   const isAway = useIsAway()
   const { hasFocus, giveFocusBack } = useFocusByKey(region, toasts.length > 0)
-  useClearPlace(region, toasts[0]?.id)
+  useToastLayer(region, toasts[0]?.id)
   return (
     <section
       ref={region}
@@ -207,7 +207,7 @@ const ACTION =
 
 /** A popover has a look of its own in browsers, and is hidden until it is raised above another (`raise`). */
 const REGION =
-  'pointer-events-none fixed inset-auto z-60 m-0 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text outline-none'
+  'toasts pointer-events-none fixed z-60 flex flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text outline-none'
 
 /** A mouse that rests on it stops the clock; a touch goes through. */
 const TOAST =

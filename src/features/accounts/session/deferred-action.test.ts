@@ -57,9 +57,7 @@ test.each([
 test('each is an operation that sets a state', () => {
   for (const name of REPEATABLE) {
     const [group = '', operation = ''] = name.split('.')
-    const described = (operations as Record<string, string>)[
-      `${group}.${operation}`
-    ]
+    const described = (operations as Record<string, string>)[`${group}.${operation}`]
     expect(described, name).toMatch(/^(PUT|DELETE) /)
   }
 })
