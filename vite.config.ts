@@ -20,7 +20,7 @@ let application: Set<string> | undefined
 /** What the application imports statically is one file. */
 function applicationChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   application ??= closureOf(APPLICATION, context)
-  return application.has(id) ? 'app' : null
+  return application.has(id) ? 'application' : null
 }
 
 /** Our modules that several pages share are another file, apart from forms with a schema, which bring 45 KB of gzip. */
