@@ -23,7 +23,10 @@ async function expectClear(place: Locator): Promise<void> {
       ...place.querySelectorAll<HTMLElement>('button, input, textarea, a, [contenteditable=true]'),
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
-    const fixed = bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
+    // Below an open dialog nothing can be pressed.
+    const fixed = bars.filter(
+      (bar) => getComputedStyle(bar).position === 'fixed' && !bar.closest('[inert]'),
+    )
     // What slides in is a pixel from its place for some frames.
     do await frame()
     while (document.getAnimations().some(({ playState }) => playState === 'running'))

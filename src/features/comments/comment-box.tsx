@@ -29,6 +29,12 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   useEffect(() => {
     if (hasDraft) open()
   }, [hasDraft, open])
+  // Somebody has stepped in before the application listened.
+  useEffect(() => {
+    if (!viewer || document.activeElement !== textarea.current) return
+    composer.moveTo(place)
+    open()
+  }, [viewer, composer.moveTo, place, open])
   const stepIn = () => {
     // The other place's form goes first: it stores its last words as a draft. At once, or the next key would be lost.
     flushSync(() => composer.moveTo(place))
