@@ -54,8 +54,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'starter', tags: ['$initial'], priority: 2 },
-                { name: applicationChunk, priority: 1 },
-                { name: sharedChunk, minShareCount: 2 },
+                { name: applicationChunk, debugName: 'application', priority: 1 },
+                { name: sharedChunk, debugName: 'shared', minShareCount: 2 },
               ],
             },
           },
