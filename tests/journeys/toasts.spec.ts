@@ -24,9 +24,7 @@ async function expectClear(place: Locator): Promise<void> {
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
     // Below an open dialog nothing can be pressed.
-    const fixed = bars.filter(
-      (bar) => getComputedStyle(bar).position === 'fixed' && !bar.closest('[inert]'),
-    )
+    const fixed = bars.filter((bar) => getComputedStyle(bar).position === 'fixed' && !bar.closest('[inert]'))
     // What slides in is a pixel from its place for some frames.
     do await frame()
     while (document.getAnimations().some(({ playState }) => playState === 'running'))
