@@ -29,17 +29,18 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   useEffect(() => {
     if (hasDraft) open()
   }, [hasDraft, open])
-  // Somebody has stepped in before the application listened.
-  useEffect(() => {
-    if (!viewer || document.activeElement !== textarea.current) return
-    composer.moveTo(place)
-    open()
-  }, [viewer, composer.moveTo, place, open])
-  const stepIn = () => {
+  const { moveTo } = composer
+  const stepIn = useCallback(() => {
     // The other place's form goes first: it stores its last words as a draft. At once, or the next key would be lost.
-    flushSync(() => composer.moveTo(place))
+    flushSync(() => moveTo(place))
     flushSync(open)
-  }
+  }, [moveTo, place, open])
+  useEffect(() => {
+    // Somebody has stepped in before the application listened. In a turn of its own: React cannot flush within an effect.
+    if (!viewer || document.activeElement !== textarea.current) return
+    const timer = setTimeout(stepIn)
+    return () => clearTimeout(timer)
+  }, [viewer, stepIn])
   if (viewer && form && isHere)
     return (
       <NewCommentForm

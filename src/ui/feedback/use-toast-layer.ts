@@ -7,7 +7,9 @@ import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
  */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
   useLayoutEffect(() => {
-    if (newest !== undefined) raise(region.current)
+    if (newest === undefined) return
+    raise(region.current)
+    uncoverPressed(region.current)
   }, [region, newest])
   const hasToasts = newest !== undefined
   useEffect(() => {
@@ -34,6 +36,15 @@ function raise(region: HTMLElement | null): void {
   if (!document.querySelector('[popover=auto]:popover-open')) return
   if (region.matches(':popover-open')) region.hidePopover()
   region.showPopover()
+}
+
+/** The button that was pressed moves above the place of toasts, which is the padding of the page's scrolling (base.css). */
+function uncoverPressed(region: HTMLElement | null): void {
+  const pressed = document.activeElement
+  if (!region || !pressed?.matches('main :is(button, a)')) return
+  const [toasts, button] = [region.getBoundingClientRect(), pressed.getBoundingClientRect()]
+  const isBeside = button.right <= toasts.left || button.bottom <= toasts.top || button.top >= toasts.bottom
+  if (!isBeside) pressed.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
 /** In pixels, 0 without a keyboard. It makes the visual viewport smaller, but not the one that fixed elements refer to. */
