@@ -23,8 +23,9 @@ async function expectClear(place: Locator): Promise<void> {
       ...place.querySelectorAll<HTMLElement>('button, input, textarea, a, [contenteditable=true]'),
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
-    // Below an open dialog nothing can be pressed.
-    const fixed = bars.filter((bar) => getComputedStyle(bar).position === 'fixed' && !bar.closest('[inert]'))
+    // The backdrop of a dialog lies over the bar.
+    const isBehind = document.querySelector('[aria-modal=true]') !== null
+    const fixed = isBehind ? [] : bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
     // What slides in is a pixel from its place for some frames.
     do await frame()
     while (document.getAnimations().some(({ playState }) => playState === 'running'))
