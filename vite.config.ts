@@ -1,25 +1,36 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { describeBuild } from './bin/describe-build.ts'
-import { leanPreloads } from './bin/lean-preloads.ts'
-import { leanStyles } from './bin/lean-styles.ts'
 
-/** A letter fewer than by default: the files of a page name each other a thousand times. */
-const FILE_NAMES = 'assets/[name]-[hash:7].js'
-/** What every page of the application needs comes as one file: in a dozen small ones it compresses worse. */
-const FRAMEWORK =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|query-core|react-query|react-router|react-store|router-core|store))\//
-/** The starter has it, and so has the application: in two files a page that is only read would ask for one more. */
-const SHARED_WITH_STARTER = /\/src\/platform\/(page-protocol|storage)\.ts$/
-/** What pages with lists or discussions share, each of it small: as files of their own they take 4 KB more. */
-const PARTS =
-  /\/src\/(ui\/(format\/(count|time|format-number)|feedback\/(announcement|toast|skeleton|empty-state|error-state|use-failure-toast)|list\/(columns|next-page|use-grown-pages|use-kept-focus|use-linked-item)|form\/control-look|prose|badge|icon|mark|avatar|avatar-source)|platform\/(ids|keyset|uuid|query-string|head|suspicious-address)|api\/core\/(contract\.gen|http-client|client|query-options|public-paths)|features\/(accounts\/session\/session|follows\/(follows-skeleton|follows-search|metadata|titles)|authors\/(author-line|display-name)|shell\/navigation-focus|(posts|notes|comments)\/policy|notes\/notes-search|profile-page\/profile-search|posts\/(queries|list\/(search-params|list-skeletons|cursor)|write\/create-search|card\/(post-badges|score|highlighted))|drafts\/(names|use-stored-drafts)|mutes\/(hidden|hide-muted)|site\/(feed-links|list-boundary)|viewer-state\/use-viewer-state|votes\/(vote-control|use-vote|vote-state|shown-score)|bookmarks\/(bookmark-button|use-bookmark)))\.(tsx?|json)$/
+const APPLICATION = fileURLToPath(new URL('src/application.tsx', import.meta.url))
 
-/** A list of posts and what is around it. */
-const LIST =
-  /\/src\/(ui\/(tabs|list\/show-more)|features\/(aside\/(queries|with-aside)|categories\/(category-filter|concept-list|queries)|posts\/(card\/(cards-on-page|post-card|post-cards)|list\/(density-choice|filter-labels|list-filters|list-queries|post-list))))\.tsx?$/
+/** A module and everything that it imports statically. */
+function closureOf(id: string, context: Rolldown.ChunkingContext): Set<string> {
+  const modules = new Set([id])
+  for (const module of modules)
+    for (const imported of context.getModuleInfo(module)?.importedIds ?? []) modules.add(imported)
+  return modules
+}
+
+let application: Set<string> | undefined
+
+/** What the application imports statically is one file. */
+function applicationChunk(id: string, context: Rolldown.ChunkingContext): string | null {
+  application ??= closureOf(APPLICATION, context)
+  return application.has(id) ? 'application' : null
+}
+
+/** Our modules that several pages share are another file, apart from forms with a schema, which bring 45 KB of gzip. */
+function sharedChunk(id: string, context: Rolldown.ChunkingContext): string | null {
+  const isOurs = id.includes('/src/') && !id.includes('/src/routes/')
+  const needsFormLibrary = () => [...closureOf(id, context)].some((module) => FORM_LIBRARY.test(module))
+  return isOurs && !needsFormLibrary() ? 'shared' : null
+}
+
+const FORM_LIBRARY = /\/node_modules\/(zod|react-hook-form)\//
 
 export default defineConfig({
   plugins: [
@@ -28,13 +39,11 @@ export default defineConfig({
       router: {
         quoteStyle: 'single',
         codeSplittingOptions: {
-          defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']],
+          defaultBehavior: [['loader', 'component', 'errorComponent', 'notFoundComponent']],
         },
       },
     }),
     react(),
-    leanPreloads(),
-    leanStyles(),
     describeBuild(),
   ],
   environments: {
@@ -42,20 +51,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            entryFileNames: FILE_NAMES,
-            chunkFileNames: FILE_NAMES,
             codeSplitting: {
-              // What a part needs may be the starter's own, which guests get first.
-              includeDependenciesRecursively: false,
               groups: [
-                { name: 'framework', test: FRAMEWORK },
-                { name: 'shared', test: SHARED_WITH_STARTER },
-                { name: 'parts', test: PARTS },
-                { name: 'list', test: LIST },
-                {
-                  name: 'moderated',
-                  test: /\/src\/features\/(removal\/removed-stub|reports\/report-entry)\.tsx$/,
-                },
+                { name: 'starter', tags: ['$initial'], priority: 2 },
+                { name: applicationChunk, debugName: 'application', priority: 1 },
+                { name: sharedChunk, debugName: 'shared', minShareCount: 2 },
               ],
             },
           },

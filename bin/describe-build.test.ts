@@ -14,8 +14,9 @@ const FILES = [
   chunk('link-c.js'),
   chunk('forum-d.js', ['link-c.js']),
   chunk('index-a.js', [], ['application-b.js', 'connection-e.js'], true),
-  chunk('connection-e.js', ['index-a.js', 'names-f.js'], ['offline-g.js']),
+  chunk('connection-e.js', ['index-a.js', 'names-f.js'], ['offline-g.js', 'unsent-notice-j.js']),
   chunk('names-f.js'),
+  chunk('unsent-notice-j.js', ['link-c.js']),
   chunk('offline-g.js'),
   { type: 'asset', fileName: 'assets/editor-h.css' },
   { type: 'asset', fileName: 'assets/serif-i.woff2' },
@@ -32,5 +33,7 @@ it('writes what the starter needs on every page, and all of the application besi
   const { starter, application } = JSON.parse(emitted[0]?.source ?? '') as Build
   const at = (...names: string[]) => names.map((name) => `/assets/${name}`).sort()
   expect(starter.sort()).toEqual(at('index-a.js', 'connection-e.js', 'names-f.js', 'offline-g.js'))
-  expect(application.sort()).toEqual(at('application-b.js', 'link-c.js', 'forum-d.js', 'editor-h.css'))
+  expect(application.sort()).toEqual(
+    at('application-b.js', 'link-c.js', 'forum-d.js', 'unsent-notice-j.js', 'editor-h.css'),
+  )
 })

@@ -37,14 +37,16 @@ function describe(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): B
   return { starter: addresses(starter), application: addresses(application) }
 }
 
-/** All that the entry may load but the application: it is for every page, and small. */
+/** All that the entry may load for a guest who reads: it is for every page, and small. */
 function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const all = new Set([entry.fileName])
   for (const name of all) {
     const file = bundle[name]
     if (file?.type !== 'chunk') continue
-    for (const needed of [...file.imports, ...file.dynamicImports])
-      if (!/\bapplication-/.test(needed)) all.add(needed)
+    for (const needed of [...file.imports, ...file.dynamicImports]) if (!LATER.test(needed)) all.add(needed)
   }
   return all
 }
+
+/** The application, and the notice of unsent texts, which is for members and shares files with it. */
+const LATER = /\b(application|unsent-notice)-/

@@ -2,11 +2,12 @@ import { hasMemberHint } from './features/accounts/session/member-hint.ts'
 import { readSnapshot } from './features/accounts/session/snapshot.ts'
 import { followDensity } from './features/posts/list/density.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
+import { enableMembersFields, replayTypedInput } from './features/shell/early-typing.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
-import { endTypeAhead, keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
+import { whenReady } from './features/shell/when-ready.ts'
 import './platform/document-address.ts'
-import { onPageEvent, type PageEvent, pageFlags } from './platform/page-protocol.ts'
+import { pageFlags } from './platform/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 
@@ -18,7 +19,7 @@ import { showRelativeTimes } from './ui/format/relative-time.ts'
 export function startApplication(load: () => Promise<unknown>) {
   followTheme()
   followDensity()
-  listenForShortcuts()
+  listenForShortcuts(() => isPressWaiting)
   keepTimesFresh()
   countViewAtLoad()
   replayTypedInput()
@@ -27,15 +28,14 @@ export function startApplication(load: () => Promise<unknown>) {
   noteLeaving()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
   if (pageFlags().plain !== undefined) return
-  // Before what keeps presses back: it has to see them all.
-  keepTypeAhead()
+  enableMembersFields()
   replayWhenReady()
   const loadApplication = () => {
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
     load().catch(() => {
       delete pageFlags().session
-      endTypeAhead()
+      isPressWaiting = false
       waitForIntent()
     })
   }
@@ -115,32 +115,8 @@ function keepTimesFresh() {
   whenReady(() => clearInterval(clock))
 }
 
-/** What was typed before the application listened is told to it, or it would think a full field empty. */
-function replayTypedInput() {
-  const typed = new Set<Field>()
-  const note = ({ target }: Event) => {
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    if (isField && !/^(checkbox|radio|file)$/.test(target.type)) typed.add(target)
-  }
-  addEventListener('input', note, true)
-  whenReady(() => {
-    removeEventListener('input', note, true)
-    for (const field of typed) replayInput(field)
-  })
-}
-
-type Field = HTMLInputElement | HTMLTextAreaElement
-
-function replayInput(field: Field) {
-  const { value, selectionStart, selectionEnd } = field
-  const say = () => field.dispatchEvent(new Event('input', { bubbles: true }))
-  say() // React hydrates what this hits, and from then on remembers the field's value.
-  field.value = ''
-  // It hears of changes only, and hears of none that is made through the field's own property.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
-  say()
-}
+/** Keyboard shortcuts are off meanwhile: somebody who has pressed Reply goes on typing, and the field is not there yet. */
+let isPressWaiting = false
 
 /** Keeps the last press of a button, or the last form that only the application can send, until it can. */
 function replayWhenReady() {
@@ -149,10 +125,12 @@ function replayWhenReady() {
     event.preventDefault()
     event.stopImmediatePropagation()
     missed = again
+    isPressWaiting = true
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    if (control && !isPlainLink(control, event)) keep(event, () => control.isConnected && control.click())
+    // A link works by itself.
+    if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
@@ -169,6 +147,7 @@ function replayWhenReady() {
   whenReady(() => {
     removeEventListener('click', keepClick, true)
     removeEventListener('submit', keepSubmit, true)
+    isPressWaiting = false
     missed?.()
   }, KNOWN)
 }
@@ -176,21 +155,10 @@ function replayWhenReady() {
 /** Whoever presses is known by the snapshot, and where that cannot be stored once the server has said who it is. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
-/** Works by itself, and for a member's field leads elsewhere: that one can only open where they are, or in a new tab. */
-function isPlainLink(control: Element, event: MouseEvent) {
-  const opensField = !hasModifier(event) && mayBeMember() && control.matches('[data-opens-field]')
-  return control.closest('a[href]') !== null && !opensField
-}
-
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   return ctrlKey || metaKey || shiftKey || altKey
 }
 
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */
 const CONTROLS =
-  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
-
-function whenReady(act: () => void, event: PageEvent = 'application-ready') {
-  // In a turn of its own: React hydrates what an event hits, but not while its own effects run.
-  onPageEvent(event, () => setTimeout(act), { once: true })
-}
+  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'

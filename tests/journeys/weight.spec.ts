@@ -1,20 +1,26 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { dropCached } from './cache.ts'
 import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
+type Sql = Parameters<typeof dropCached>[0]
+
 const KB = 1024
-/** What a page may bring along, in bytes of gzip (fonts as they are): budgets.md, "Size and smoothness". */
+/** What a page may bring along, in bytes of gzip; fonts and HTML as they are received. HTML is sent as Brotli. */
 const READING = { script: 15 * KB, css: 25 * KB, html: 30 * KB, font: 120 * KB }
+/** The starter and the application of a page that is read. */
 const APPLICATION = 220 * KB
+const APPLICATION_FILES = 6
 /** What watches the connection comes when the page is at rest, and is no part of it: features/offline/connection.ts. */
 const LATE = 3 * KB
-const IS_LATE = /\/assets\/(connection|notice)-/
+const IS_LATE = /\/assets\/connection-/
 
 for (const kind of ['home', 'list', 'post'] as const) {
-  test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL }) => {
-    const { page: writer } = await newMember('heavy')
-    const path = await pathOf(kind, writer)
+  test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL, sql }) => {
+    const { page: writer, member } = await newMember('heavy')
+    const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))
@@ -26,12 +32,15 @@ for (const kind of ['home', 'list', 'post'] as const) {
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
     }
     await wake(page)
-    const { script, late } = await weights(baseURL ?? '')
+    const { script, late, files } = await weights(baseURL ?? '')
+    expect(files).toBeLessThanOrEqual(APPLICATION_FILES)
     expect(late).toBeLessThanOrEqual(LATE)
     expect(script).toBeGreaterThan(READING.script)
     expect(script).toBeLessThanOrEqual(APPLICATION)
   })
 }
+
+const RECEIVED = new Set(['font', 'document'])
 
 /** Adds up what arrives; nothing may come from another host. */
 function weigh(page: Page) {
@@ -39,7 +48,12 @@ function weigh(page: Page) {
   page.on('response', (response) => {
     if (response.request().method() !== 'GET') return
     const kind = response.request().resourceType()
-    const bytes = response.body().then((body) => (kind === 'font' ? body : gzipSync(body)).byteLength)
+    const bytes = RECEIVED.has(kind)
+      ? response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize)
+      : response.body().then((body) => gzipSync(body).byteLength)
     const arrived = bytes.then((bytes) => ({ kind, url: response.url(), bytes }))
     // What is still on its way when the page is closed was no part of it.
     arrived.catch(() => undefined)
@@ -53,6 +67,7 @@ function weigh(page: Page) {
     const late = arrived.reduce((all, { url, bytes }) => all + (IS_LATE.test(url) ? bytes : 0), 0)
     return {
       late,
+      files: arrived.filter(({ kind, url }) => kind === 'script' && !IS_LATE.test(url)).length,
       script: sum('script') - late,
       css: sum('stylesheet'),
       html: sum('document'),
@@ -61,15 +76,28 @@ function weigh(page: Page) {
   }
 }
 
-/** The list is of its own posts. */
-async function pathOf(kind: 'home' | 'list' | 'post', writer: Page): Promise<string> {
+async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
   if (kind === 'home') return '/'
-  const mark = crypto.randomUUID().slice(0, 8)
   const data = {
-    title: `The weight of ${mark}`,
+    title: `The weight of ${crypto.randomUUID()}`,
     content: `<p>${'Words <em>that</em> weigh. '.repeat(200)}</p>`,
   }
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
   const response = await writer.request.post('/api/posts', { data, headers })
-  return kind === 'post' ? `/post/${(await response.json()).id}` : `/forum?search=${mark}`
+  return `/post/${(await response.json()).id}`
+}
+
+/** Fifty posts that differ as those of people do, from last year: other journeys look for theirs among the newest. */
+async function makeList(sql: Sql, username: string): Promise<string> {
+  const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
+  const words = readFileSync('docs/architecture.md', 'utf8').match(/[\w’'-]+[.,]?/g) ?? []
+  const texts = Array.from({ length: 50 }, (_, n) => words.slice(n * 50, n * 50 + 60).join(' '))
+  await sql(
+    `insert into posts (title, content, content_text, author_id, created_at)
+     select left(words, 60) || ' ' || $1, '<p>' || words || '</p>', words, p.id, now() - interval '1 year' - n * interval '1 day'
+     from profiles p, unnest($2::text[]) with ordinality as t (words, n) where p.username = $3`,
+    [mark, texts, username],
+  )
+  await dropCached(sql, 'posts')
+  return `/forum?search=${mark}`
 }

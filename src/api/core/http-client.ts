@@ -40,7 +40,7 @@ function operationOf(send: Send, name: string): unknown {
 }
 
 async function callOperation(send: Send, name: string, input: unknown, options?: { signal?: AbortSignal }) {
-  const [method = '', template = ''] = (KNOWN[name] ?? (await lateAddressOf(name))).split(' ')
+  const [method = '', template = ''] = (ADDRESSES[name] ?? '').split(' ')
   const { path, body } = addressed(method, template, input)
   const type = body instanceof Blob ? body.type : 'application/json'
   const init = {
@@ -53,15 +53,7 @@ async function callOperation(send: Send, name: string, input: unknown, options?:
   return answerOf(await send(path, init, name, input))
 }
 
-/** What no reader asks for is in a file of its own (bin/generate-contract.ts). */
-async function lateAddressOf(name: string): Promise<string> {
-  const { default: late } = await import('./contract-late.gen.json')
-  return (late as Addresses)[name] ?? ''
-}
-
-type Addresses = Record<string, string>
-
-const KNOWN: Addresses = operations
+const ADDRESSES: Record<string, string> = operations
 
 function addressed(method: string, template: string, input: unknown) {
   if (input instanceof Blob) return { path: template, body: input }

@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, type Query, useQueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react-query'
 
 const ID = 'page-data'
 
@@ -7,7 +7,7 @@ const ID = 'page-data'
  * not among what the router sends: nobody walks through it value by value, writes it as a script, or has that hashed.
  */
 export function PageData() {
-  const state = dehydrate(useQueryClient(), { shouldDehydrateQuery: isNeededBesideThePage })
+  const state = dehydrate(useQueryClient())
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`
   return <script type="application/json" id={ID} dangerouslySetInnerHTML={{ __html: writePageData(state) }} />
 }
@@ -24,11 +24,6 @@ export function takePageData(): DehydratedState {
   const block = document.getElementById(ID) as HTMLElement
   block.remove()
   return JSON.parse(block.textContent)
-}
-
-/** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
-function isNeededBesideThePage(query: Query) {
-  return query.state.status === 'success' && !query.meta?.isOnPage
 }
 
 /** What would end the block; and characters for private use (what a search marks its hits with), which in HTML stand for nothing. */

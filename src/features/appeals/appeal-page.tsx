@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -9,9 +8,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { useLiveEvents } from '../live/use-live-events.ts'
+import { KeptWords } from '../removal/kept-words.tsx'
 import { REMOVABLE, type Removable } from '../removal/policy.ts'
 import { AppealForm } from './appeal-form.tsx'
 import type { AppealedAction } from './contract.ts'
@@ -19,8 +18,6 @@ import { DecidedAppeal } from './decided-appeal.tsx'
 import { OBSTACLE_WORDS } from './policy.ts'
 import { appealQuery } from './queries.ts'
 import { WhatWasDone } from './what-was-done.tsx'
-
-const KeptWords = lazyPart(() => import('../removal/kept-words.tsx'))
 
 /** Where a member asks that somebody else looks at what a moderator did. Nobody else sees it: it is in no HTML of the server's. */
 export function AppealPage({ actionId }: { actionId: string }) {
@@ -73,11 +70,7 @@ function Appeal({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
   const isThing = (REMOVABLE as readonly string[]).includes(kind)
   if (action !== 'remove' || !isThing || !target_id) return null
-  return (
-    <Suspense>
-      <KeptWords kind={kind as Removable} id={target_id} mayRestore={false} />
-    </Suspense>
-  )
+  return <KeptWords kind={kind as Removable} id={target_id} mayRestore={false} />
 }
 
 function NotMine() {

@@ -9,7 +9,7 @@ import { asideQuery, trendingNotesQuery } from './queries.ts'
 import { TrendingNotes } from './trending-notes.tsx'
 
 /** What goes on in the forum. What cannot be loaded is not there. */
-export default function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
+export function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
   const queryClient = useQueryClient()
   const queries = [asideQuery(), withConcepts && categoryLabelsQuery(), withNotes && trendingNotesQuery()]
   return (

@@ -1,15 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { loadAside, loadTrendingNotes } from './load-aside.ts'
 
 /** It stands beside other things: a minute more or less changes nothing. */
 const STALE_AFTER_MS = 60_000
 
-/** What goes on around a list, of public answers. A page that came as HTML holds it: what asks for it comes later. */
+/** What goes on around a list, of public answers. */
 export function asideQuery() {
   return queryOptions({
     queryKey: ['public', 'aside'],
-    queryFn: async () => (await import('./load-aside.ts')).loadAside(),
+    queryFn: loadAside,
     staleTime: STALE_AFTER_MS,
-    meta: { isOnPage: true },
   })
 }
 
@@ -17,9 +17,8 @@ export function asideQuery() {
 export function trendingNotesQuery() {
   return queryOptions({
     queryKey: ['public', 'aside', 'notes'],
-    queryFn: async () => (await import('./load-aside.ts')).loadTrendingNotes(),
+    queryFn: loadTrendingNotes,
     staleTime: STALE_AFTER_MS,
-    meta: { isOnPage: true },
   })
 }
 

@@ -1,11 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import type { ReactNode } from 'react'
 import { Columns } from '../../ui/list/columns.tsx'
-
-/** On the server it is there; the browser loads it where a page of the application has none yet. */
-const Around = import.meta.env.SSR
-  ? (await import('./around.tsx')).default
-  : lazyPart(() => import('./around.tsx'), { failure: hideFailure })
+import { Around } from './around.tsx'
 
 interface Props {
   /** A page with a list. */
@@ -16,39 +11,14 @@ interface Props {
   withNotes?: boolean
 }
 
-/**
- * A list, and what goes on around it: beside it, or on a narrow screen below. It is links alone: where a page of the
- * server has it, it stays the HTML that it is, and neither comes as data nor as script.
- */
+/** A list, and what goes on around it: beside it, or on a narrow screen below. */
 export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
-  const id = withConcepts ? 'around-posts' : withNotes ? 'around-notes' : 'around'
-  const [html] = useState(() => (import.meta.env.SSR ? undefined : htmlOf(document.getElementById(id))))
   return (
     <Columns
       asideLabel="Around the forum"
-      aside={
-        html ? (
-          <div
-            id={id}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made, read from the page
-            dangerouslySetInnerHTML={{ __html: html }}
-            suppressHydrationWarning
-          />
-        ) : (
-          <div id={id}>
-            <Suspense>
-              <Around withConcepts={withConcepts} withNotes={withNotes} />
-            </Suspense>
-          </div>
-        )
-      }
+      aside={<Around withConcepts={withConcepts} withNotes={withNotes} />}
     >
       {children}
     </Columns>
   )
-}
-
-/** A member's page has the place alone: the server has loaded nothing for it. */
-function htmlOf(place: HTMLElement | null): string | undefined {
-  return place?.firstElementChild ? place.innerHTML : undefined
 }

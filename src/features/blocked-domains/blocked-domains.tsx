@@ -11,7 +11,7 @@ import type { BlockedDomain } from './contract.ts'
 import { DomainForm } from './domain-form.tsx'
 
 /** What is blocked, the latest first; to be added to, and to be unblocked. */
-export default function BlockedDomains() {
+export function BlockedDomains() {
   const list = useInfiniteQuery(domainPages())
   const items = list.data?.pages.flatMap((page) => page.items)
   return (

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function CategoryForm({ viewer, item, onClose }: Props) {
+export function CategoryForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}

@@ -13,7 +13,6 @@ export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
           <li key={id}>
             <a
               href={`/concepts/${id}`}
-              data-concept={id}
               style={badgeTint(color)}
               className="flex min-h-8 items-center pointer-coarse:min-h-11"
             >

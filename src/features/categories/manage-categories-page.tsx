@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
+import { CategoryForm } from './category-form.tsx'
 import type { Category } from './contract.ts'
 import { PostCount } from './post-count.tsx'
 import { conceptsQuery } from './queries.ts'
-
-const CategoryForm = lazyPart(() => import('./category-form.tsx'))
 
 export function CategoriesPage() {
   return <ManagePage to="/manage/categories">{(viewer) => <Categories viewer={viewer} />}</ManagePage>

@@ -16,28 +16,16 @@ export function conceptQuery(id: string) {
   return api.categories.read.queryOptions({ input: { id } })
 }
 
-/** All categories by name. A page that came as HTML and lists them (concept-list.tsx) holds them already. */
+/** All categories by name. */
 export function categoryLabelsQuery() {
   return queryOptions({
     queryKey: [...api.categories.list.queryKey(), 'labels'],
     queryFn: import.meta.env.SSR ? () => readShared('category labels', loadLabels) : loadLabels,
     staleTime: STALE_AFTER_MS,
-    meta: { isOnPage: true },
-    initialData: () => (typeof document === 'undefined' ? undefined : labelsOnPage()),
   })
 }
 
 async function loadLabels(): Promise<CategoryLabel[]> {
   const { items } = await client.categories.list()
   return items.map(({ id, name, color }) => ({ id, name, color }))
-}
-
-function labelsOnPage(): CategoryLabel[] | undefined {
-  const links = document.querySelectorAll<HTMLElement>('[data-concept]')
-  if (links.length === 0) return undefined
-  return Array.from(links, (link) => ({
-    id: link.dataset.concept ?? '',
-    name: link.textContent ?? '',
-    color: link.style.getPropertyValue('--category'),
-  }))
 }

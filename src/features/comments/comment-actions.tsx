@@ -1,13 +1,10 @@
-import { Suspense } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-
-const OwnCommentActions = lazyPart(() => import('./own-comment-actions.tsx'), { failure: hideFailure })
+import { OwnCommentActions } from './own-comment-actions.tsx'
 
 interface Props {
   comment: Comment
@@ -23,14 +20,12 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
     <div className="-ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
       {onReply && (
-        <CommentAct id={`reply-${comment.id}`} onClick={onReply} data-opens-field>
+        <CommentAct id={`reply-${comment.id}`} onClick={onReply}>
           Reply
         </CommentAct>
       )}
       {(can?.edit || can?.delete || can?.remove) && (
-        <Suspense>
-          <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
-        </Suspense>
+        <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
       )}
       <ReportEntry kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
     </div>

@@ -1,22 +1,9 @@
-import {
-  type ComponentType,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { useBackOnline } from '../../ui/use-back-online.ts'
-import { keepTyped } from '../drafts/keep-typed.ts'
 import { useDiscussion } from './discussion-context.ts'
-import type NewCommentForm from './new-comment-form.tsx'
-
-type Form = ComponentType<Parameters<typeof NewCommentForm>[0]>
+import { NewCommentForm } from './new-comment-form.tsx'
 
 interface Props {
   postId: string
@@ -24,60 +11,39 @@ interface Props {
   isAtEnd?: boolean
 }
 
-/**
- * Where the discussion is joined; for visitors it says how. Most members only read, so it is one line, and the form's
- * code comes when one of them steps into it, and takes over what was typed meanwhile.
- */
+/** One line, until a member steps into it or has a draft: then the form takes its place. Visitors are asked to sign in. */
 export function CommentBox({ postId, isAtEnd = false }: Props) {
   const { viewer, drafts, composer } = useDiscussion()
   const place = isAtEnd ? 'end' : 'top'
-  const [form, setForm] = useState<{ Form: Form; typed: string; hadFocus: boolean }>()
-  const [isTrying, setTrying] = useState(false)
-  const [isLost, setLost] = useState(false)
+  const [form, setForm] = useState<{ typed: string; hadFocus: boolean }>()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  const isSent = useRef(false)
-  const { typed, keep } = useTyped(viewer?.id, `comment:${postId}`, textarea)
   const isHere = composer.place === place
-  const isWanted = useRef(isHere)
-  useLayoutEffect(() => {
-    isWanted.current = isHere
-  })
-  const load = useCallback(async () => {
-    setTrying(true)
-    const module = await import('./new-comment-form.tsx').catch(() => undefined)
-    setTrying(false)
-    setLost(!module)
-    if (!module) return
-    const Form = module.default
-    // Meanwhile the other one was stepped into: its form has the words that were kept.
-    if (!isWanted.current) return
+  const open = useCallback(() => {
     const box = textarea.current
-    const now = { typed: typed.current, hadFocus: document.activeElement === box }
-    typed.current = ''
-    // At once: a key that is hit before the form stands there would be lost.
-    flushSync(() => setForm((known) => known ?? { Form, ...now }))
-    if (isSent.current && document.activeElement instanceof HTMLTextAreaElement)
-      document.activeElement.form?.requestSubmit()
-    isSent.current = false
-  }, [typed])
+    setForm((known) => known ?? { typed: box?.value ?? '', hadFocus: document.activeElement === box })
+  }, [])
   useEffect(() => {
-    if (isHere) return
-    keep()
-    setForm(undefined)
-  }, [isHere, keep])
-  const open = () => {
-    // The other one's form goes first: its last words are in its draft then.
-    composer.moveTo(place)
-    void load()
-  }
-  useBackOnline(() => isLost && void load())
+    if (!isHere) setForm(undefined)
+  }, [isHere])
   const hasDraft = !isAtEnd && drafts.has(`comment:${postId}`)
   useEffect(() => {
-    if (hasDraft) void load()
-  }, [hasDraft, load])
+    if (hasDraft) open()
+  }, [hasDraft, open])
+  const { moveTo } = composer
+  const stepIn = useCallback(() => {
+    // The other place's form goes first: it stores its last words as a draft. At once, or the next key would be lost.
+    flushSync(() => moveTo(place))
+    flushSync(open)
+  }, [moveTo, place, open])
+  useEffect(() => {
+    // Somebody has stepped in before the application listened. In a turn of its own: React cannot flush within an effect.
+    if (!viewer || document.activeElement !== textarea.current) return
+    const timer = setTimeout(stepIn)
+    return () => clearTimeout(timer)
+  }, [viewer, stepIn])
   if (viewer && form && isHere)
     return (
-      <form.Form
+      <NewCommentForm
         key={viewer.id}
         viewer={viewer}
         parentId={null}
@@ -94,15 +60,8 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
         rows={1}
         aria-label={isAtEnd ? 'Your comment, at the end' : 'Your comment'}
         placeholder={viewer ? 'Join the discussion…' : 'Sign in to join the discussion'}
-        onFocus={open}
-        onKeyDown={({ key, ctrlKey, metaKey }) => {
-          // Sent before the form that sends it is there.
-          if (key === 'Enter' && (ctrlKey || metaKey)) isSent.current = true
-        }}
-        onChange={({ target }) => {
-          typed.current = target.value
-          open()
-        }}
+        onFocus={stepIn}
+        onChange={stepIn}
         className={`${CONTROL} field-sizing-content min-h-11 min-w-0 flex-1 resize-none focus:min-h-22 disabled:opacity-100`}
       />
       {!viewer && (
@@ -115,30 +74,6 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
           Sign In
         </ButtonLink>
       )}
-      {isLost && isHere && <LoadFailure isTrying={isTrying} retry={load} />}
     </div>
   )
-}
-
-/** What was typed before the form is there: a draft, if its member leaves before that, or goes on in the other place. */
-function useTyped(
-  memberId: string | undefined,
-  form: string,
-  textarea: RefObject<HTMLTextAreaElement | null>,
-) {
-  const typed = useRef('')
-  const keep = useCallback(() => {
-    if (memberId) keepTyped({ memberId, form }, typed.current)
-    typed.current = ''
-    // Come back to as it was left, it is not to say it twice.
-    if (textarea.current) textarea.current.value = ''
-  }, [memberId, form, textarea])
-  useEffect(() => {
-    addEventListener('pagehide', keep)
-    return () => {
-      removeEventListener('pagehide', keep)
-      keep()
-    }
-  }, [keep])
-  return { typed, keep }
 }

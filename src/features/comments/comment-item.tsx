@@ -1,9 +1,7 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -12,16 +10,7 @@ import { commentHref } from '../site/item-address.ts'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-
-const EditCommentForm = lazyPart(() => import('./edit-comment-form.tsx'), {
-  early: true,
-  failure: (attempt, { comment, onClose }) => (
-    <>
-      <Words html={comment.content_html} text={comment.content} className="comment-words" />
-      <LoadFailure {...attempt} onCancel={onClose} />
-    </>
-  ),
-})
+import { EditCommentForm } from './edit-comment-form.tsx'
 
 interface Props {
   comment: Comment
@@ -157,9 +146,7 @@ function CommentBody({
   if (isEditing && viewer)
     return (
       <div className="mt-2">
-        <Suspense>
-          <EditCommentForm viewer={viewer} comment={comment} onClose={() => setEditing(false)} />
-        </Suspense>
+        <EditCommentForm viewer={viewer} comment={comment} onClose={() => setEditing(false)} />
       </div>
     )
   return (

@@ -1,20 +1,14 @@
-import { Fragment, memo, Suspense, useEffect, useState } from 'react'
+import { Fragment, memo, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
+import { NewCommentForm } from './new-comment-form.tsx'
 import { NewLine } from './new-line.tsx'
 import { isMarked } from './news.ts'
 import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
-
-const NewCommentForm = lazyPart(() => import('./new-comment-form.tsx'), {
-  early: true,
-  failure: (attempt, { onClose }) => <LoadFailure {...attempt} onCancel={onClose} />,
-})
-const WaitingReplies = lazyPart(() => import('./waiting-replies.tsx'), { failure: hideFailure })
+import { WaitingReplies } from './waiting-replies.tsx'
 
 interface Props {
   thread: Thread
@@ -54,18 +48,16 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
       </HideMuted>
       {viewer && replyAt === item.id && (
         <div id={`reply-${item.id}-form`} className="my-2 ml-4 md:ml-12">
-          <Suspense>
-            <NewCommentForm
-              viewer={viewer}
-              parentId={comment.parent_id ?? comment.id}
-              answered={item.parent_id ? item : undefined}
-              autoFocus
-              onClose={() => {
-                setReplyAt(undefined)
-                document.getElementById(`reply-${item.id}`)?.focus()
-              }}
-            />
-          </Suspense>
+          <NewCommentForm
+            viewer={viewer}
+            parentId={comment.parent_id ?? comment.id}
+            answered={item.parent_id ? item : undefined}
+            autoFocus
+            onClose={() => {
+              setReplyAt(undefined)
+              document.getElementById(`reply-${item.id}`)?.focus()
+            }}
+          />
         </div>
       )}
     </Fragment>
@@ -79,11 +71,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
           {items.slice(1)}
         </Replies>
       )}
-      {viewer && waitingBelow.includes(comment.id) && (
-        <Suspense>
-          <WaitingReplies parentId={comment.id} />
-        </Suspense>
-      )}
+      {viewer && waitingBelow.includes(comment.id) && <WaitingReplies parentId={comment.id} />}
     </li>
   )
 }, isSame)

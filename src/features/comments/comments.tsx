@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cachedFragments } from '../../platform/cached-fragment.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
@@ -15,16 +14,14 @@ import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { MoreComments } from './more-comments.tsx'
+import { NewComments } from './new-comments.tsx'
 import { lineBefore } from './news.ts'
 import { commentsQuery } from './queries.ts'
+import { Reading } from './reading.tsx'
 import { type Thread, threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
 import { useFindComment } from './use-find-comment.ts'
-
-/** For members, who have a stream of events. */
-const NewComments = lazyPart(() => import('./new-comments.tsx'), { failure: hideFailure })
-const Reading = lazyPart(() => import('./reading.tsx'), { failure: hideFailure })
-const WaitingComments = lazyPart(() => import('./waiting-comments.tsx'), { failure: hideFailure })
+import { WaitingComments } from './waiting-comments.tsx'
 
 interface Props {
   postId: string
@@ -124,7 +121,7 @@ function Loaded({ postId, view, sent }: SentComments) {
   return (
     <>
       {viewer && (
-        <Suspense>
+        <>
           <NewComments
             postId={postId}
             view={view}
@@ -140,7 +137,7 @@ function Loaded({ postId, view, sent }: SentComments) {
             visit={visit}
             onVisit={setVisit}
           />
-        </Suspense>
+        </>
       )}
       {view.start && (
         <a href={commentsHref(postId, { sort: view.sort })} className="page-link">
@@ -164,11 +161,7 @@ function Loaded({ postId, view, sent }: SentComments) {
           }}
         />
       )}
-      {viewer && (
-        <Suspense>
-          <WaitingComments postId={postId} shown={threads.map(({ comment }) => comment.id)} />
-        </Suspense>
-      )}
+      {viewer && <WaitingComments postId={postId} shown={threads.map(({ comment }) => comment.id)} />}
     </>
   )
 }

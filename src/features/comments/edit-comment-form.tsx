@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function EditCommentForm({ viewer, comment, onClose }: Props) {
+export function EditCommentForm({ viewer, comment, onClose }: Props) {
   const { place } = useDiscussion()
   return (
     <TextForm

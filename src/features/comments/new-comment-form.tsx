@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** A comment or a reply, which is on screen before the server has it. */
-export default function NewCommentForm({ viewer, parentId, answered, ...rest }: Props) {
+export function NewCommentForm({ viewer, parentId, answered, ...rest }: Props) {
   const { place, showPending } = useDiscussion()
   const post = async (content: string, id: string, facts: SubmissionFacts) => {
     const comment = { id, content, parent_id: parentId, post_id: place.postId }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** "2 new comments": they come when somebody asks for them, so that nothing moves under the eyes; it leads to the first. */
-export default function NewComments({ postId, view, known, refetch }: Props) {
+export function NewComments({ postId, view, known, refetch }: Props) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)
   const ids = useNewComments(postId, view, known)

@@ -1,11 +1,9 @@
-import { Suspense, useState } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { RemovalAct } from '../removal/removal-act.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { type CommentTarget, removeComment } from './writing.ts'
-
-const RemovalAct = lazyPart(() => import('../removal/removal-act.tsx'), { failure: hideFailure })
 
 interface Props {
   comment: Comment
@@ -16,22 +14,20 @@ interface Props {
 }
 
 /** Edit and delete, for whom may, and remove. Loaded for them alone. */
-export default function OwnCommentActions({ comment, place, can, onEdit }: Props) {
+export function OwnCommentActions({ comment, place, can, onEdit }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       {can.edit && (
-        <CommentAct id={`edit-${comment.id}`} onClick={onEdit} data-opens-field>
+        <CommentAct id={`edit-${comment.id}`} onClick={onEdit}>
           Edit
         </CommentAct>
       )}
       {can.delete && <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>}
       {can.remove && (
-        <Suspense>
-          <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT}>
-            Remove…
-          </RemovalAct>
-        </Suspense>
+        <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT}>
+          Remove…
+        </RemovalAct>
       )}
       <ConfirmDialog
         open={isAsking}

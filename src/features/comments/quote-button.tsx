@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Beside selected words of a post or a comment: puts them into the form that answers them. For members, on the page of a post. */
-export default function QuoteButton({ postId, postAuthor, view }: Props) {
+export function QuoteButton({ postId, postAuthor, view }: Props) {
   const queryClient = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
   const [selected, forget] = useSelected(button)

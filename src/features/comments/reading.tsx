@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What goes on while a member reads a discussion: how far they have read is kept, and what they read stays true. */
-export default function Reading({ postId, view, viewerId, comments, visit, onVisit }: Props) {
+export function Reading({ postId, view, viewerId, comments, visit, onVisit }: Props) {
   useVisit({ postId, viewerId, comments, onVisit })
   useSeenNotifications(postId, comments)
   useLiveScores(postId, view, comments)

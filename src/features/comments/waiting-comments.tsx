@@ -15,7 +15,7 @@ interface Props {
  * What the viewer has written here and waits for a moderator, behind the comments; replies to what is on the page are below
  * that (waiting-replies.tsx).
  */
-export default function WaitingComments({ postId, shown }: Props) {
+export function WaitingComments({ postId, shown }: Props) {
   const { setWaitingBelow } = useDiscussion()
   const isReply = ({ parent_id }: Pending) => parent_id !== null && shown.includes(parent_id)
   const below = useWaiting(isReply)

@@ -1,16 +1,13 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
-
-/** What waits for a moderator is on the server; it comes beside what is on this device. */
-const PendingList = lazyPart(() => import('./pending-list.tsx'))
+import { PendingList } from './pending-list.tsx'
 
 /** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {
@@ -26,9 +23,7 @@ export function DraftsPage() {
       <NeedsScript>Your drafts need JavaScript, since they are on your device alone.</NeedsScript>
       {viewer ? (
         <>
-          <Suspense>
-            <PendingList key={viewer.id} />
-          </Suspense>
+          <PendingList key={viewer.id} />
           <Drafts key={viewer.id} memberId={viewer.id} />
         </>
       ) : (
@@ -63,7 +58,6 @@ function Drafts({ memberId }: { memberId: string }) {
 function useDrafts(memberId: string) {
   const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
   // What offers to take a deletion back has to be here also without a connection.
-  useEffect(() => void import('../../ui/feedback/toast-region.tsx').catch(() => undefined), [])
   const read = () => setDrafts(storedDrafts(memberId))
   useEffect(() => {
     const read = () => setDrafts(storedDrafts(memberId))

@@ -18,7 +18,7 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
 }
 
 /** All that waits of the viewer's, and what was not approved; nothing where there is none. */
-export default function PendingList() {
+export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()
   if (list.isError && !list.data)

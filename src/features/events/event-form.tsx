@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function EventForm({ viewer, item, onClose }: Props) {
+export function EventForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}

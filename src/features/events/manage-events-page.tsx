@@ -3,14 +3,12 @@ import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/format/time.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { ForumEvent } from './contract.ts'
+import { EventForm } from './event-form.tsx'
 import { eventPages, type When } from './queries.ts'
 import { eventTime } from './times.ts'
-
-const EventForm = lazyPart(() => import('./event-form.tsx'))
 
 export function EventsPage() {
   return (

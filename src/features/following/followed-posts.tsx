@@ -10,7 +10,7 @@ import type { ListSearch } from '../posts/list/search-params.ts'
 import { sortOf } from '../posts/policy.ts'
 
 /** Posts of what the viewer follows. Nobody else sees this list, so it is never in the server's HTML. */
-export default function FollowedPosts({ search }: { search: ListSearch }) {
+export function FollowedPosts({ search }: { search: ListSearch }) {
   const list = useInfiniteQuery(followedPostsQuery(search))
   if (list.isPending) return <CardListSkeleton count={4} label="Loading what you follow" />
   const pages = list.data?.pages ?? []

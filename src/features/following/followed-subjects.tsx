@@ -7,7 +7,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
 /** What a member follows besides people, and the way to stop. Theirs alone to see. */
-export default function FollowedSubjects() {
+export function FollowedSubjects() {
   return (
     <>
       <Discussions />

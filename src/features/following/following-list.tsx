@@ -1,13 +1,10 @@
-import { Suspense } from 'react'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
-
-const FollowedPosts = lazyPart(() => import('./followed-posts.tsx'))
+import { FollowedPosts } from './followed-posts.tsx'
 
 /** What a member follows, in the place of all posts. A guest is told whose it is, and comes back here signed in. */
 export function FollowingList({ search }: { search: ListSearch }) {
@@ -21,11 +18,7 @@ export function FollowingList({ search }: { search: ListSearch }) {
         <div className="hidden maybe-member:block">{SKELETON}</div>
       </>
     )
-  return (
-    <Suspense fallback={SKELETON}>
-      <FollowedPosts search={search} />
-    </Suspense>
-  )
+  return <FollowedPosts search={search} />
 }
 
 function SignInForIt({ search }: { search: ListSearch }) {

@@ -4,7 +4,7 @@ import type { FollowState, Subject } from './policy.ts'
 import { useSubjectFollow } from './use-subject-follow.ts'
 
 /** How much a member hears of a discussion. Beside the button that follows it, which says which of these it is. */
-export default function DiscussionMenu({ subject }: { subject: Subject }) {
+export function DiscussionMenu({ subject }: { subject: Subject }) {
   const { current, set } = useSubjectFollow(subject)
   return (
     <Menu

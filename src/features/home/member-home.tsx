@@ -4,13 +4,11 @@ import { type ReactNode, Suspense } from 'react'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { PersonalNews } from './personal-news.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
-
-const PersonalNews = lazyPart(() => import('./personal-news.tsx'))
 
 /** The cards and the discussions are in everybody's HTML. What is personal has its place below them. */
 export function MemberHome() {
@@ -26,7 +24,7 @@ export function MemberHome() {
           <li key={to} className="grid">
             <Link
               to={to}
-              {...(state && { state, 'data-opens-field': true })}
+              {...(state && { state })}
               className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 py-2.5 leading-tight transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="size-5 text-act" />

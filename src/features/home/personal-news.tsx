@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What is new for a member below the recent discussions, after a new member's first steps. */
-export default function PersonalNews({ viewer, waiting }: Props) {
+export function PersonalNews({ viewer, waiting }: Props) {
   const steps = useFirstSteps(viewer.id)
   const news = useQuery({ ...api.news.list.queryOptions(), staleTime: 0 })
   if (steps.isWaiting || news.isPending) return waiting

@@ -10,7 +10,7 @@ import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Makes a link, and shows it: nobody can see it a second time. */
-export default function InviteForm() {
+export function InviteForm() {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<string>()
   const [isPending, setPending] = useState(false)

@@ -7,7 +7,7 @@ import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Invite } from './contract.ts'
 
-export default function InviteList({ items, canRevoke }: { items: readonly Invite[]; canRevoke: boolean }) {
+export function InviteList({ items, canRevoke }: { items: readonly Invite[]; canRevoke: boolean }) {
   return (
     <section aria-labelledby="invites" className="mt-10">
       <h2 id="invites" tabIndex={-1} className="border-b border-line pb-3 text-xl">

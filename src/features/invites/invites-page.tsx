@@ -1,14 +1,11 @@
 import '../accounts/security/ask-for-proof.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { api } from '../../api/core/client.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
-
-const InviteForm = lazyPart(() => import('./invite-form.tsx'))
-const InviteList = lazyPart(() => import('./invite-list.tsx'))
+import { InviteForm } from './invite-form.tsx'
+import { InviteList } from './invite-list.tsx'
 
 /** For moderators and admins. */
 export function InvitesPage() {
@@ -26,13 +23,13 @@ function Invites() {
   const skeleton = <RowListSkeleton count={4} label="Loading invitations" />
   if (!data) return skeleton
   return (
-    <Suspense fallback={skeleton}>
+    <>
       {data.can.create ? (
         <InviteForm />
       ) : (
         <p className="mt-6 text-muted">Only admins make and revoke invitations here.</p>
       )}
       <InviteList items={data.items} canRevoke={data.can.create} />
-    </Suspense>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useSession } from '../accounts/session/session.tsx'
+import { follow } from './stream.ts'
 
-/** Keeps the stream open for a member, on every page. Its code comes when there is one. */
+/** Keeps the stream open for a member, on every page. */
 export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
 }
@@ -16,10 +17,7 @@ function useStream(as: string | null | undefined) {
   useEffect(() => {
     if (as === undefined) return
     const ending = new AbortController()
-    void import('./stream.ts').then(
-      ({ follow }) => follow(as, ending.signal),
-      () => {}, // Offline, or a newer version of the forum: then nothing is heard until the page is loaded anew.
-    )
+    follow(as, ending.signal)
     return () => ending.abort()
   }, [as])
 }

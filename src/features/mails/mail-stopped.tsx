@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
 /** At the lower edge of every page, as what moderators have to say: nothing that is read moves when it comes. */
-export default function MailStopped() {
+export function MailStopped() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)
   const tryAgain = async () => {
@@ -26,6 +26,7 @@ export default function MailStopped() {
   return (
     <section
       aria-label="Mail does not reach you"
+      data-bottom-notice
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
@@ -100,9 +100,7 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
       {list.more}
       {edited && (
         <Dialog open={edited.open} onClose={close} title={`${edited.item ? 'Edit' : 'Add'} ${kind}`}>
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <div key={edited.item?.id ?? 'new'}>{props.form(edited.item, close)}</div>
-          </Suspense>
+          <div key={edited.item?.id ?? 'new'}>{props.form(edited.item, close)}</div>
         </Dialog>
       )}
       {toDelete && (

@@ -1,14 +1,12 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { awake, isStaff } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-
-const MemberView = lazyPart(() => import('./member-view.tsx'))
+import { MemberView } from './member-view.tsx'
 
 /** /moderation/members/{username}: for moderators and admins. Nothing of what is in it is in the server's HTML. */
 export function MemberViewPage({ username }: { username: string }) {
@@ -17,9 +15,7 @@ export function MemberViewPage({ username }: { username: string }) {
     return (
       // What somebody typed belongs to them and to this member.
       <Frame key={`${viewer.id} ${username}`}>
-        <Suspense fallback={<Loading />}>
-          <MemberView viewer={viewer} username={username} />
-        </Suspense>
+        <MemberView viewer={viewer} username={username} />
       </Frame>
     )
   if (isStaff(awake(viewer))) return <RestingRoles />

@@ -32,7 +32,7 @@ const SECTIONS: readonly [string, ComponentType<SectionProps>][] = [
 ]
 
 /** What moderators know of a member, on one page. */
-export default function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {
+export function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {
   const { data, error, refetch } = useQuery(memberViewQuery(username))
   const navigate = useNavigate()
   const name = data?.member.username

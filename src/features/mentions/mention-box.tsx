@@ -8,7 +8,7 @@ import { put, takeNoRoom } from './place.ts'
 import { useBegunName } from './use-begun-name.ts'
 
 /** The people for a name that is being typed in a field. */
-export default function MentionBox({ field }: { field: HTMLElement }) {
+export function MentionBox({ field }: { field: HTMLElement }) {
   const { begun, close } = useBegunName(field)
   const host = useHost(field)
   return createPortal(begun && <Offer key={begun.at} {...{ field, begun, close, host }} />, host)

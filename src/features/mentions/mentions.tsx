@@ -1,14 +1,12 @@
-import { Suspense, useEffect, useState } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { useEffect, useState } from 'react'
+import { MentionBox } from './mention-box.tsx'
 import { MENTION_FIELD } from './mention-field.ts'
-
-const MentionBox = lazyPart(() => import('./mention-box.tsx'), { early: true, failure: hideFailure })
 
 /**
  * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the
  * document, so that a field needs to know nothing of it; its code comes with the first @.
  */
-export default function Mentions() {
+export function Mentions() {
   const [field, setField] = useState<HTMLElement>()
   useEffect(() => {
     const listen = ({ target, data }: InputEvent) => {
@@ -26,13 +24,7 @@ export default function Mentions() {
     }
     return () => removeEventListener('input', onInput)
   }, [])
-  return (
-    field && (
-      <Suspense>
-        <MentionBox key={keyOf(field)} field={field} />
-      </Suspense>
-    )
-  )
+  return field && <MentionBox key={keyOf(field)} field={field} />
 }
 
 const keys = new WeakMap<HTMLElement, number>()

@@ -1,11 +1,9 @@
-import { type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { FormerList } from './former-list.tsx'
 import { PeopleSearch } from './people-search.tsx'
-
-const FormerList = lazyPart(() => import('./former-list.tsx'))
 
 interface Props {
   viewer: Viewer
@@ -50,9 +48,7 @@ export function ConversationPane({ viewer, selected, former, isBehind, heading }
         ) : (
           <>
             <ConversationList viewer={viewer} selected={selected} onSearch={() => setSearching(true)} />
-            <Suspense>
-              <FormerList selected={former} />
-            </Suspense>
+            <FormerList selected={former} />
           </>
         )}
       </div>

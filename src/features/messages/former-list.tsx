@@ -8,7 +8,7 @@ import type { FormerConversation } from './former-contract.ts'
 import { formerList, SOMEBODY } from './former-queries.ts'
 
 /** Conversations with members who have left, below the others: nothing new comes there. */
-export default function FormerList({ selected }: { selected: string | undefined }) {
+export function FormerList({ selected }: { selected: string | undefined }) {
   const list = useInfiniteQuery(formerList())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isLoadingError)

@@ -17,7 +17,7 @@ import { THREAD_ROOM } from './thread-room.ts'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 
 /** What was said with somebody who has deleted their account: to read. */
-export default function FormerThread({ id }: { id: string }) {
+export function FormerThread({ id }: { id: string }) {
   const thread = useInfiniteQuery(formerThread(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -59,7 +59,7 @@ function Head({ id }: { id: string }) {
   // What led here is hidden on a phone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <header data-conversation-head className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
+    <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
       <Link to="/messages" aria-label="Back to conversations" className={`${ICON_BUTTON} -ml-3 md:hidden`}>
         <Icon icon="icon-arrow-left" className="size-5" />
       </Link>

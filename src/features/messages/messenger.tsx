@@ -1,14 +1,12 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
+import { FormerThread } from './former-thread.tsx'
 import type { MessagesSearch } from './messages-search.ts'
 import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
-
-const FormerThread = lazyPart(() => import('./former-thread.tsx'))
 
 /** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
 export function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
@@ -16,7 +14,7 @@ export function Messenger({ viewer, with: username, start, former }: MessagesSea
   const isOpen = isStarting || username !== undefined || former !== undefined
   const heading = useFocusOnReturn(isOpen)
   return (
-    <div className="md:-my-9 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:bottom-bar:h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] md:bottom-bar:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
+    <div className="md:-mt-9 md:-mb-28 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:bottom-bar:h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] md:bottom-bar:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
       <ConversationPane
         viewer={viewer}
         selected={username}
@@ -29,9 +27,7 @@ export function Messenger({ viewer, with: username, start, former }: MessagesSea
       ) : username ? (
         <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
       ) : former ? (
-        <Suspense fallback={<ThreadSkeleton />}>
-          <FormerThread key={former} id={former} />
-        </Suspense>
+        <FormerThread key={former} id={former} />
       ) : (
         <div className="grid place-items-center max-md:hidden">
           <EmptyState icon="icon-messages-square" title="No conversation open">

@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { PersonMenu } from '../mutes/person-menu.tsx'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
 import { ThreadLog } from './thread-log.tsx'
 import { THREAD_ROOM, useRoomAboveKeyboard } from './thread-room.ts'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
-
-const PersonMenu = lazyPart(() => import('../mutes/person-menu.tsx'))
 
 /** What two members wrote to each other, and where the next message is written. */
 export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
@@ -60,7 +58,7 @@ function ThreadHead({ other }: { other: Author }) {
   // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <header data-conversation-head className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
+    <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
       <Link to="/messages" aria-label="Back to conversations" className={`${ICON_BUTTON} -ml-3 md:hidden`}>
         <Icon icon="icon-arrow-left" className="size-5" />
       </Link>
@@ -80,16 +78,14 @@ function ThreadHead({ other }: { other: Author }) {
           </span>
         </span>
       </a>
-      <Suspense>
-        <PersonMenu
-          person={other}
-          className="ml-auto flex-none"
-          entries={[
-            { label: 'View profile', icon: 'icon-user', to: `/profile/${other.username}` },
-            { label: 'Close conversation', icon: 'icon-x', to: '/messages' },
-          ]}
-        />
-      </Suspense>
+      <PersonMenu
+        person={other}
+        className="ml-auto flex-none"
+        entries={[
+          { label: 'View profile', icon: 'icon-user', to: `/profile/${other.username}` },
+          { label: 'Close conversation', icon: 'icon-x', to: '/messages' },
+        ]}
+      />
     </header>
   )
 }

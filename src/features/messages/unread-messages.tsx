@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** How many messages wait, beside "Messages" in the navigation. */
-export default function UnreadMessages({ className, announces: isTelling }: Props) {
+export function UnreadMessages({ className, announces: isTelling }: Props) {
   const { data } = useQuery(latestConversations())
   return (
     <>

@@ -1,16 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from '../rules/contract.ts'
 import { RuleSelect } from '../rules/rule-select.tsx'
 import { decisionOf, type SanctionDraft } from '../sanctions/draft.ts'
 import type { CaseDetail } from './case-schemas.ts'
+import { Measures } from './measures.tsx'
 import { useDecide } from './use-decide.ts'
-
-/** For a decision that has consequences for the member. */
-const Measures = lazyPart(() => import('./measures.tsx'))
 
 interface Props {
   detail: CaseDetail
@@ -60,9 +57,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
         onChange={({ target }) => setNote(target.value)}
         className="min-h-16"
       />
-      <Suspense>
-        <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
-      </Suspense>
+      <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
       <div className="flex flex-wrap gap-3">
         {canApprove && (
           <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>

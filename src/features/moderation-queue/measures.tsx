@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What is set against the member with the decision: one of four, or nothing. */
-export default function Measures({ detail, draft, onChange, errorOf }: Props) {
+export function Measures({ detail, draft, onChange, errorOf }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind
   useEffect(() => {

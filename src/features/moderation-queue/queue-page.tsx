@@ -1,14 +1,12 @@
-import { Fragment, type ReactNode, Suspense } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { awake, isStaff } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-
-const Queue = lazyPart(() => import('./queue.tsx'))
+import { Queue } from './queue.tsx'
 
 /** /moderation/queue: for moderators and admins. Nothing of what is in it is in the server's HTML. */
 export function QueuePage() {
@@ -24,9 +22,7 @@ export function QueuePage() {
           {moderator ? (
             // What somebody typed belongs to them: another member starts anew.
             <Fragment key={moderator.id}>
-              <Suspense fallback={<Loading />}>
-                <Queue viewer={moderator} />
-              </Suspense>
+              <Queue viewer={moderator} />
             </Fragment>
           ) : (
             <Loading />

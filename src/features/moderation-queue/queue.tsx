@@ -14,7 +14,7 @@ import { useCaseKeys } from './use-case-keys.ts'
 import { useOpenCase } from './use-open-case.ts'
 
 /** Cases in one column; one of them is open, and decided where it stands. */
-export default function Queue({ viewer }: { viewer: Viewer }) {
+export function Queue({ viewer }: { viewer: Viewer }) {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'open' })
   const list = useInfiniteQuery(casePages(filter))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -5,7 +5,7 @@ import { WAITING_CAP } from './policy.ts'
 import { waitingQuery } from './queries.ts'
 
 /** How many cases wait, beside "Moderation" in the navigation; hears of them for all that shows cases. */
-export default function WaitingCases({ className = '' }: { className?: string }) {
+export function WaitingCases({ className = '' }: { className?: string }) {
   const { data } = useQuery(waitingQuery())
   const queryClient = useQueryClient()
   useLiveEvents(({ type }) => {

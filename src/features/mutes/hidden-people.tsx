@@ -4,7 +4,7 @@ import { setHidden } from './hidden.ts'
 import { hiddenQuery } from './queries.ts'
 
 /** On every page of a member: knows whom they do not want to see. */
-export default function HiddenPeople() {
+export function HiddenPeople() {
   const { data } = useQuery(hiddenQuery())
   useEffect(() => {
     if (data) setHidden(data.items.map(({ username }) => username))

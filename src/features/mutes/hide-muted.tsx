@@ -1,9 +1,7 @@
-import { type ReactElement, Suspense, useState } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { type ReactElement, useState } from 'react'
 import { useIsHidden } from './hidden.ts'
 import type { Hidden } from './muted-notice.tsx'
-
-const MutedNotice = lazyPart(() => import('./muted-notice.tsx'), { failure: hideFailure })
+import { MutedNotice } from './muted-notice.tsx'
 
 interface Props extends Hidden {
   author: { username: string } | null
@@ -15,9 +13,5 @@ export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
   if (!isHidden || isShown) return children
-  return (
-    <Suspense>
-      <MutedNotice {...hidden} onShow={() => setShown(true)} />
-    </Suspense>
-  )
+  return <MutedNotice {...hidden} onShow={() => setShown(true)} />
 }

@@ -11,12 +11,7 @@ export interface Hidden {
 }
 
 /** Stands for what is hidden, and gives its place to it. */
-export default function MutedNotice({
-  what,
-  as: Place = 'div',
-  id,
-  onShow,
-}: Hidden & { onShow: () => void }) {
+export function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
   const show = ({ currentTarget }: MouseEvent) => {
     const place = currentTarget.parentElement
     const list = place?.parentElement

@@ -3,8 +3,8 @@ import { isolated } from '../../platform/isolated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { useRelation } from './use-relation.ts'
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What one can do about somebody from whom one wants peace. For members, and about others. */
-export default function PersonMenu({ person, entries = [], className = '' }: Props) {
+export function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)
   const name = displayName(person)

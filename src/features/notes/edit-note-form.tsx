@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function EditNoteForm({ viewer, note, onClose }: Props) {
+export function EditNoteForm({ viewer, note, onClose }: Props) {
   const queryClient = useQueryClient()
   return (
     <TextForm

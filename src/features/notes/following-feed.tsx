@@ -12,7 +12,7 @@ import { withoutRepeats } from './shown.ts'
 import { useLiveNotes } from './use-live-notes.ts'
 
 /** Notes of those whom a member follows: theirs alone, so they are never in the HTML of a page. */
-export default function FollowingFeed({ viewer }: { viewer: Viewer }) {
+export function FollowingFeed({ viewer }: { viewer: Viewer }) {
   const list = useInfiniteQuery(followedNotesQuery())
   const drafts = useStoredDrafts(viewer.id)
   useLiveNotes()

@@ -1,13 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { RepliesSkeleton } from './replies-skeleton.tsx'
+import { NoteThread } from './note-thread.tsx'
 import { repliesWords } from './words.ts'
-
-const NoteThread = lazyPart(() => import('./note-thread.tsx'), { early: true })
 
 interface Props {
   note: Note
@@ -30,9 +27,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
   const toggle = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // One done again by the starter was meant to open, also where the draft has been faster.
-    const opens = !isOpen || !event.nativeEvent.isTrusted
-    setPressed({ isOpen: opens, isAnswer: opens && isUnanswered })
+    setPressed({ isOpen: !isOpen, isAnswer: !isOpen && isUnanswered })
   }
   return (
     <li className="note-item" data-list-item>
@@ -43,7 +38,6 @@ export function NoteCard({ note, hasDraft = false }: Props) {
           aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
-          data-opens-field={(!isOpen && isUnanswered) || undefined}
           className="note-act"
         >
           <Icon icon="icon-message-circle" />
@@ -53,9 +47,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it
         <div className="note-thread" onKeyDown={closeOnEscape}>
-          <Suspense fallback={<RepliesSkeleton count={note.replies_count} />}>
-            <NoteThread note={note} isAnswer={isAnswer} />
-          </Suspense>
+          <NoteThread note={note} isAnswer={isAnswer} />
         </div>
       )}
     </li>

@@ -1,12 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { NoteForm } from './note-form.tsx'
 import type { List } from './writing.ts'
-
-const NoteForm = lazyPart(() => import('./note-form.tsx'))
 
 /** Where members write; for visitors nothing. Its place is kept while a stored session is being checked. */
 export function NoteComposer({ list }: { list: List }) {
@@ -18,9 +15,7 @@ export function NoteComposer({ list }: { list: List }) {
     <div className={`${PLACE} flex gap-3`}>
       <Avatar name={name} seed={viewer.username} src={viewer.avatar_url} size="md" />
       <div className="min-w-0 flex-1">
-        <Suspense>
-          <NoteForm key={viewer.id} viewer={viewer} list={list} autoFocus={isWanted} />
-        </Suspense>
+        <NoteForm key={viewer.id} viewer={viewer} list={list} autoFocus={isWanted} />
       </div>
     </div>
   )

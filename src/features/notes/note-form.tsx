@@ -15,7 +15,7 @@ interface Props {
   autoFocus: boolean
 }
 
-export default function NoteForm({ viewer, list, autoFocus }: Props) {
+export function NoteForm({ viewer, list, autoFocus }: Props) {
   const queryClient = useQueryClient()
   return (
     <>

@@ -1,8 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
@@ -11,19 +9,10 @@ import { ReportEntry } from '../reports/report-entry.tsx'
 import { noteHref } from '../site/item-address.ts'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
+import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
+import { OwnNoteActions } from './own-note-actions.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
-
-const EditNoteForm = lazyPart(() => import('./edit-note-form.tsx'), {
-  early: true,
-  failure: (attempt, { note, onClose }) => (
-    <>
-      <Words html={note.content_html} text={note.content} className="note-words" />
-      <LoadFailure {...attempt} onCancel={onClose} />
-    </>
-  ),
-})
-const OwnNoteActions = lazyPart(() => import('./own-note-actions.tsx'), { failure: hideFailure })
 
 interface Props {
   note: Note
@@ -103,9 +92,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   if (isEditing && viewer)
     return (
       <div className="mt-2">
-        <Suspense>
-          <EditNoteForm viewer={viewer} note={note} onClose={() => setEditing(false)} />
-        </Suspense>
+        <EditNoteForm viewer={viewer} note={note} onClose={() => setEditing(false)} />
       </div>
     )
   return (
@@ -115,9 +102,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
         <LikeButton note={note} />
         {children}
         {(can?.edit || can?.delete || can?.remove) && (
-          <Suspense>
-            <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
-          </Suspense>
+          <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
         )}
         <ReportEntry kind="note" id={note.id} author={note.author} className="note-act" />
       </div>

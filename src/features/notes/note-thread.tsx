@@ -12,10 +12,14 @@ interface Props {
 }
 
 /** The replies below a note in a list, which load when they are opened. */
-export default function NoteThread({ note, isAnswer }: Props) {
+export function NoteThread({ note, isAnswer }: Props) {
   const list = useInfiniteQuery(repliesQuery(note.id))
-  if (list.isError && !list.data)
+  // The form for the first reply opens at once: somebody goes on typing after the press.
+  const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)
+  if (data) return <Replies note={note} list={{ ...list, data }} autoFocus={isAnswer} />
+  if (list.isError)
     return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />
-  if (!list.data) return <RepliesSkeleton count={note.replies_count} />
-  return <Replies note={note} list={{ ...list, data: list.data }} autoFocus={isAnswer} />
+  return <RepliesSkeleton count={note.replies_count} />
 }
+
+const NO_REPLIES = { pages: [{ items: [], next: null }], pageParams: [undefined] }

@@ -1,18 +1,14 @@
-import { Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
+import { FollowingFeed } from './following-feed.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
 import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
-
-const FollowingFeed = lazyPart(() => import('./following-feed.tsx'))
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
@@ -61,12 +57,7 @@ export function NotesPage({ search }: { search: NotesSearch }) {
 /** For a guest, as whom the page is rendered, it says how to come to have it. */
 function Following() {
   const { viewer } = useSession()
-  if (viewer)
-    return (
-      <Suspense fallback={<RowListSkeleton count={3} label="Loading notes" />}>
-        <FollowingFeed key={viewer.id} viewer={viewer} />
-      </Suspense>
-    )
+  if (viewer) return <FollowingFeed key={viewer.id} viewer={viewer} />
   return (
     <EmptyState
       title="Notes of members you follow"

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { RemovalAct } from '../removal/removal-act.tsx'
 import type { Note } from './contract.ts'
 import { removeNote } from './writing.ts'
-
-const RemovalAct = lazyPart(() => import('../removal/removal-act.tsx'), { failure: hideFailure })
 
 interface Props {
   note: Note
@@ -17,7 +15,7 @@ interface Props {
 }
 
 /** Edit and delete, for whom may, and remove. Loaded for them alone. */
-export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
+export function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const remove = () => {
@@ -26,13 +24,7 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
   return (
     <>
       {can.edit && (
-        <button
-          type="button"
-          id={`edit-note-${note.id}`}
-          onClick={onEdit}
-          data-opens-field
-          className="note-act"
-        >
+        <button type="button" id={`edit-note-${note.id}`} onClick={onEdit} className="note-act">
           Edit
         </button>
       )}
@@ -42,11 +34,9 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
         </button>
       )}
       {can.remove && (
-        <Suspense>
-          <RemovalAct kind="note" id={note.id} className="note-act">
-            Remove…
-          </RemovalAct>
-        </Suspense>
+        <RemovalAct kind="note" id={note.id} className="note-act">
+          Remove…
+        </RemovalAct>
       )}
       <ConfirmDialog
         open={isAsking}

@@ -1,17 +1,15 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
+import { ReplyForm } from './reply-form.tsx'
 import { withoutRepeats } from './shown.ts'
 import { useFindReply } from './use-find-reply.ts'
-
-const ReplyForm = lazyPart(() => import('./reply-form.tsx'), { early: true })
 
 interface Props {
   note: Note
@@ -62,9 +60,7 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
       />
       <div className="pt-3 pb-2">
         {wasDeleted || (note.is_deleted && !viewer) ? null : viewer ? (
-          <Suspense fallback={<div className="h-35" />}>
-            <ReplyForm viewer={viewer} note={note} start={start} autoFocus={autoFocus} />
-          </Suspense>
+          <ReplyForm viewer={viewer} note={note} start={start} autoFocus={autoFocus} />
         ) : (
           <ButtonLink
             to="/auth"

@@ -16,7 +16,7 @@ interface Props {
   autoFocus: boolean
 }
 
-export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
+export function ReplyForm({ viewer, note, start, autoFocus }: Props) {
   const queryClient = useQueryClient()
   return (
     <>

@@ -3,13 +3,11 @@ import { Suspense, useState } from 'react'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
+import { NotificationList } from './notification-list.tsx'
 import { UNREAD_CAP } from './policy.ts'
 import { myNotifications } from './queries.ts'
 import { useNotificationEvents } from './use-notification-events.ts'
-
-const NotificationList = lazyPart(() => import('./notification-list.tsx'), { early: true })
 
 /** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {

@@ -8,7 +8,7 @@ import { myNotifications } from './queries.ts'
 import { useReading } from './use-reading.ts'
 
 /** The newest 20; unread ones carry a dot until they are followed. */
-export default function NotificationList({ onFollow }: { onFollow: () => void }) {
+export function NotificationList({ onFollow }: { onFollow: () => void }) {
   const { data, isPending, isError, refetch } = useQuery(myNotifications())
   const { markRead, markAllRead } = useReading()
   const items = data?.items ?? []

@@ -27,7 +27,6 @@ beforeEach(() => {
   vi.stubGlobal('document', {
     documentElement: { dataset: flags },
     querySelector: () => ({ src: 'http://localhost:3000/assets/index-1234567.js' }),
-    querySelectorAll: () => [],
   })
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function ClassifyDialog({ post, open, onClose }: Props) {
+export function ClassifyDialog({ post, open, onClose }: Props) {
   return (
     <Dialog
       open={open}

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function DuplicateDialog({ post, open, onClose }: Props) {
+export function DuplicateDialog({ post, open, onClose }: Props) {
   return (
     <Dialog
       open={open}

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import { RemovalDialog } from '../removal/removal-dialog.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
+import { ClassifyDialog } from './classify-dialog.tsx'
 import type { PostModeration } from './contract.ts'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { useModeration } from './use-moderation.ts'
-
-const ClassifyDialog = lazyPart(() => import('./classify-dialog.tsx'))
-const RemovalDialog = lazyPart(() => import('../removal/removal-dialog.tsx'))
-const DuplicateDialog = lazyPart(() => import('./duplicate-dialog.tsx'))
 
 type DialogName = 'classify' | 'duplicate' | 'remove'
 
@@ -63,11 +61,7 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
         <Icon icon="icon-shield-x" />
         <span className="max-md:sr-only">Moderate</span>
       </Menu>
-      {dialog?.name === 'remove' && (
-        <Suspense>
-          <RemovalDialog kind="post" id={id} {...shared} />
-        </Suspense>
-      )}
+      {dialog?.name === 'remove' && <RemovalDialog kind="post" id={id} {...shared} />}
       {post && dialog && dialog.name !== 'remove' && (
         <Suspense>
           {dialog.name === 'classify' ? (

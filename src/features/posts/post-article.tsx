@@ -4,11 +4,11 @@ import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
+import { DiscussionMenu } from '../follows/discussion-menu.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { textOf } from '../markup/html.ts'
 import { ReportEntry } from '../reports/report-entry.tsx'
@@ -19,9 +19,7 @@ import { Score } from './card/score.tsx'
 import { readingMinutes } from './contents.ts'
 import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
-
-const DiscussionMenu = lazyPart(() => import('../follows/discussion-menu.tsx'), { failure: hideFailure })
-const OwnPostActions = lazyPart(() => import('./write/own-post-actions.tsx'), { failure: hideFailure })
+import { OwnPostActions } from './write/own-post-actions.tsx'
 
 interface Props {
   post: Post
@@ -90,24 +88,19 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {(can?.edit || can?.delete) && (
-          <Suspense>
-            <OwnPostActions id={post.id} can={can} />
-          </Suspense>
-        )}
-        {viewer && isStaff(viewer) && (
-          <Suspense>
-            <Moderation id={post.id} />
-          </Suspense>
-        )}
+        {/* They arrive late: at the free end of the row or column, so that nothing moves under a press. */}
+        <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
+          {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
+          {viewer && isStaff(viewer) && (
+            <Suspense>
+              <Moderation id={post.id} />
+            </Suspense>
+          )}
+        </div>
         <FollowSubjectButton subject={subject} />
         {/* For members it has its room from the first paint on. */}
         <span className={`relative w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
-          {viewer && (
-            <Suspense>
-              <DiscussionMenu subject={subject} />
-            </Suspense>
-          )}
+          {viewer && <DiscussionMenu subject={subject} />}
         </span>
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />

@@ -1,16 +1,10 @@
-import { Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { FollowButton } from '../follows/follow-button.tsx'
 import type { Part } from './contents.ts'
 import { RelatedPosts } from './related-posts.tsx'
-
-const FollowAuthor = lazyPart(
-  async () => ({ default: (await import('../follows/follow-button.tsx')).FollowButton }),
-  { failure: hideFailure },
-)
 
 interface Props {
   id: string
@@ -49,7 +43,7 @@ function Contents({ parts }: { parts: Part[] }) {
   )
 }
 
-/** A guest follows from the profile: the button is loaded for members alone. */
+/** A guest follows from the profile. */
 function AuthorCard({ author }: { author: Author }) {
   const { viewer } = useSession()
   const name = displayName(author)
@@ -66,11 +60,7 @@ function AuthorCard({ author }: { author: Author }) {
           @{author.username}
         </p>
       </div>
-      {viewer && (
-        <Suspense>
-          <FollowAuthor person={author} name={name} />
-        </Suspense>
-      )}
+      {viewer && <FollowButton person={author} name={name} />}
     </section>
   )
 }

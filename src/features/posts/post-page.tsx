@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
+import { QuoteButton } from '../comments/quote-button.tsx'
 import { withContents } from './contents.ts'
 import type { Post } from './contract.ts'
 import { DeletedPost } from './deleted-post.tsx'
@@ -16,9 +16,6 @@ import { isRemoved, postQuery } from './queries.ts'
 import RemovedPost from './removed-post.tsx'
 import { useBackToList } from './use-back-to-list.ts'
 import { countView } from './views.ts'
-
-/** For members, who can answer. */
-const QuoteButton = lazyPart(() => import('../comments/quote-button.tsx'), { failure: hideFailure })
 
 interface Props {
   id: string
@@ -58,9 +55,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
           isLocked={is_locked}
         />
         {viewer && !isClosed && (
-          <Suspense>
-            <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />
-          </Suspense>
+          <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />
         )}
         <Neighbours id={id} />
       </div>

@@ -3,15 +3,16 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
+import { ReportingMenu } from './reporting-menu.tsx'
 
-const ReportingMenu = lazyPart(() => import('./reporting-menu.tsx'), { failure: hideFailure })
-const EditProfile = lazyPart(() => import('../profiles/edit-profile.tsx'))
+const loadForm = async () => ({ default: (await import('../profiles/edit-profile.tsx')).EditProfile })
+const EditProfile = lazyPart(loadForm)
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
 export function ProfileActions({ profile }: { profile: Profile }) {
@@ -25,11 +26,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
         <>
           <FollowButton person={profile} />
           <MessageButton username={profile.username} isMember={viewer !== null} />
-          {viewer && (
-            <Suspense>
-              <ReportingMenu person={profile} />
-            </Suspense>
-          )}
+          {viewer && <ReportingMenu person={profile} />}
         </>
       )}
     </div>

@@ -41,7 +41,7 @@ function WrittenAbout({ concepts }: { concepts: Highlights['concepts'] }) {
               href={`/concepts/${id}`}
               className="flex min-h-8 items-center justify-between gap-3 hover:text-act pointer-coarse:min-h-11"
             >
-              <span data-concept={id} className="badge" style={badgeTint(color)}>
+              <span className="badge" style={badgeTint(color)}>
                 <span dir="auto" className="truncate">
                   {name}
                 </span>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
-import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
-import PersonMenu from '../mutes/person-menu.tsx'
+import { PersonMenu } from '../mutes/person-menu.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { useIsReported } from '../reports/use-is-reported.ts'
 
 /** What one can do about a member on their profile, which can be reported besides. */
-export default function ReportingMenu({ person }: { person: Author }) {
+export function ReportingMenu({ person }: { person: Author }) {
   const isReported = useIsReported('profile', person.id)
   const { viewer } = useSession()
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Picture and form, on the page and in the dialog. As it is now, not as it was read a moment ago: it will be changed. */
-export default function EditProfile({ viewer, onSaved, onCancel }: Props) {
+export function EditProfile({ viewer, onSaved, onCancel }: Props) {
   const { data, isError, refetch } = useQuery({
     // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
     queryKey: [['me', 'profile'], viewer.id],

@@ -203,9 +203,7 @@ describe('a search for members', () => {
     await world.db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)
       const plans = await sql<{ 'QUERY PLAN': string }>`explain select id from profiles
-        where searched_names like '%' || folded('mara') || '%'`.execute(
-        trx,
-      )
+        where searched_names like '%' || folded('mara') || '%'`.execute(trx)
       expect(JSON.stringify(plans.rows)).toContain('profiles_names_index')
     })
   })

@@ -17,7 +17,7 @@ interface Props extends Thing {
 }
 
 /** What a moderator removed, to copy or to restore. Private: asked for by its author and by staff alone. */
-export default function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
+export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Thing } from './act.ts'
-import RemovalDialog from './removal-dialog.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
 
 interface Props extends Thing {
   className: string
@@ -8,7 +8,7 @@ interface Props extends Thing {
 }
 
 /** A button that opens the dialog which removes a thing. For staff alone, and loaded for them. */
-export default function RemovalAct({ kind, id, className, children }: Props) {
+export function RemovalAct({ kind, id, className, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -8,7 +8,7 @@ interface Props extends Thing {
 }
 
 /** Asks why, and removes a thing. For staff alone, and loaded for them. */
-export default function RemovalDialog({ kind, id, open, onClose }: Props) {
+export function RemovalDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog
       open={open}

@@ -1,10 +1,7 @@
-import { Suspense } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Thing } from './act.ts'
+import { KeptWords } from './kept-words.tsx'
 import type { Stub } from './removal-schema.ts'
-
-const KeptWords = lazyPart(() => import('./kept-words.tsx'))
 
 interface Props extends Thing {
   removal: Stub
@@ -37,13 +34,11 @@ export function KeptForThem({
   const can = useViewerState(kind, id)?.can
   if (!can?.delete && !can?.remove) return null
   return (
-    <Suspense>
-      <KeptWords
-        kind={kind}
-        id={id}
-        mayRestore={can.remove}
-        appealHref={!can.remove && !is_hidden && `/appeal/${action_id}`}
-      />
-    </Suspense>
+    <KeptWords
+      kind={kind}
+      id={id}
+      mayRestore={can.remove}
+      appealHref={!can.remove && !is_hidden && `/appeal/${action_id}`}
+    />
   )
 }

@@ -15,13 +15,7 @@ export interface ReportedThing {
 }
 
 /** Opens the form; once it was sent it says so, to this member alone. It stays a button, and so keeps the focus. */
-export default function ReportButton({
-  kind,
-  id,
-  className = '',
-  hasIcon = false,
-  isSmall = false,
-}: ReportedThing) {
+export function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
   const label = isReported ? 'You reported this' : isSmall ? `Report this ${kind}` : 'Report'

@@ -1,10 +1,6 @@
-import { Suspense } from 'react'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ReportedKind } from './policy.ts'
-
-const ReportForm = lazyPart(() => import('./report-form.tsx'), { early: true })
+import { ReportForm } from './report-form.tsx'
 
 interface Props {
   kind: ReportedKind
@@ -16,9 +12,7 @@ interface Props {
 export function ReportDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={`Report this ${kind}`} description="What is wrong with it?">
-      <Suspense fallback={<RowListSkeleton count={4} label="Loading the form" />}>
-        <ReportForm kind={kind} id={id} onClose={onClose} />
-      </Suspense>
+      <ReportForm kind={kind} id={id} onClose={onClose} />
     </Dialog>
   )
 }

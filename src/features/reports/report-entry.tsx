@@ -1,9 +1,6 @@
-import { Suspense } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { ReportedThing } from './report-button.tsx'
-
-const ReportButton = lazyPart(() => import('./report-button.tsx'), { failure: hideFailure })
+import { ReportButton } from './report-button.tsx'
 
 interface Props extends ReportedThing {
   /** Nobody reports what is their own. */
@@ -14,9 +11,5 @@ interface Props extends ReportedThing {
 export function ReportEntry({ author, ...thing }: Props) {
   const { viewer } = useSession()
   if (!viewer || viewer.id === author?.id) return null
-  return (
-    <Suspense>
-      <ReportButton {...thing} />
-    </Suspense>
-  )
+  return <ReportButton {...thing} />
 }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Why, a line if one likes, and what happens next. What was typed stays until it was sent. */
-export default function ReportForm({ kind, id, onClose }: Props) {
+export function ReportForm({ kind, id, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const { form, errorOf, refuse, isSending, send } = useSend()

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Resource } from './contract.ts'
 import { resourcesQuery } from './queries.ts'
-
-const ResourceForm = lazyPart(() => import('./resource-form.tsx'))
+import { ResourceForm } from './resource-form.tsx'
 
 export function ResourcesPage() {
   return (

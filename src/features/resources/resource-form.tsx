@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function ResourceForm({ kind, ...rest }: Props) {
+export function ResourceForm({ kind, ...rest }: Props) {
   const shared = {
     ...rest,
     collection: 'resources',

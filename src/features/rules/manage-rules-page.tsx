@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
-
-const RuleForm = lazyPart(() => import('./rule-form.tsx'))
+import { RuleForm } from './rule-form.tsx'
 
 export function RulesPage() {
   return <ManagePage to="/manage/rules">{(viewer) => <Rules viewer={viewer} />}</ManagePage>

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function RuleForm({ viewer, item, onClose }: Props) {
+export function RuleForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}

@@ -14,13 +14,14 @@ import { appealHref, suspendedTitle } from './words.ts'
  * What holds the viewer back, at the lower edge of every page: nothing that is read moves when it comes. On a phone it stands on
  * the bar, which is 3.5rem high, also at the end of a page, where the shell leaves 4.5rem.
  */
-export default function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
+export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const sanction = sanctions[0]
   if (!sanction) return null
   const { kind, rule } = sanction
   return (
     <section
       aria-label={kind === 'warning' ? 'A warning to you' : 'Your suspension'}
+      data-bottom-notice
       className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised bottom-bar:-mb-4 sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
 import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
-
-const NewAccessToken = lazyPart(() => import('./new-access-token.tsx'))
-const MadeAccessToken = lazyPart(() => import('./made-access-token.tsx'))
+import { MadeAccessToken } from './made-access-token.tsx'
+import { NewAccessToken } from './new-access-token.tsx'
 
 /** What the viewer's programs send in place of a password. */
 export function AccessTokens() {
@@ -76,18 +74,8 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
     setMade(undefined)
     onClose()
   }
-  if (made)
-    return (
-      <Suspense>
-        <MadeAccessToken {...made} onDone={close} />
-      </Suspense>
-    )
-  if (isOpen)
-    return (
-      <Suspense fallback={<RowListSkeleton count={3} label="Loading the form" />}>
-        <NewAccessToken scopes={scopes} onCancel={close} onMade={setMade} />
-      </Suspense>
-    )
+  if (made) return <MadeAccessToken {...made} onDone={close} />
+  if (isOpen) return <NewAccessToken scopes={scopes} onCancel={close} onMade={setMade} />
   if (isFull) return <p className="w-full">{TOO_MANY}</p>
   return (
     <Button kind="quiet" onClick={() => setOpen(true)}>

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The token, this once, and how to keep it. */
-export default function MadeAccessToken({ name, token, onDone }: Props) {
+export function MadeAccessToken({ name, token, onDone }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -19,7 +19,7 @@ interface Props {
 const RULES = { name: (typed: string) => (typed.trim() === '' ? NAME_MISSING : undefined) }
 
 /** What the token is called, what it is good for, and for how long. */
-export default function NewAccessToken({ scopes, onCancel, onMade }: Props) {
+export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
   const queryClient = useQueryClient()
   const { isPending, form, errorOf } = useSubmit(RULES, async ({ name = '', scope, days }) => {
     const wanted = { name, scope: scope as TokenScope, days: Number(days) as (typeof LIFETIMES)[number] }

@@ -1,10 +1,7 @@
-import { Suspense } from 'react'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-
-const Settings = lazyPart(() => import('./settings.tsx'))
+import { Settings } from './settings.tsx'
 
 /** /settings: what members set for themselves, in one place. */
 export function SettingsPage() {
@@ -15,9 +12,7 @@ export function SettingsPage() {
         Settings
       </h1>
       <NeedsScript>Your settings need JavaScript, since only you may see them.</NeedsScript>
-      <Suspense fallback={<Loading />}>
-        {viewer ? <Settings key={viewer.id} viewer={viewer} /> : <Loading />}
-      </Suspense>
+      {viewer ? <Settings key={viewer.id} viewer={viewer} /> : <Loading />}
     </div>
   )
 }

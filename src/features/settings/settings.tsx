@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
-export default function Settings({ viewer }: { viewer: Viewer }) {
+export function Settings({ viewer }: { viewer: Viewer }) {
   useEffect(() => {
     // The sections came after the address was followed.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()

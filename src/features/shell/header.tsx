@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
+import { MemberControls } from './member-controls.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
-
-const MemberControls = lazyPart(() => import('./member-controls.tsx'))
 
 /** The letters shrink on a narrow phone. A name that still has no room wraps below the edge, so that the mark stands alone. */
 const WHOLE_OR_MARK =
@@ -61,11 +58,7 @@ function AccountArea() {
       </>
     )
   }
-  return (
-    <Suspense fallback={<ControlsPlace className="contents" />}>
-      <MemberControls viewer={viewer} onSignOut={signOut} />
-    </Suspense>
-  )
+  return <MemberControls viewer={viewer} onSignOut={signOut} />
 }
 
 /** The member's controls before the application knows who that is: of the same size, and links where a link will do. */

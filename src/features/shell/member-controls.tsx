@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { formsWithDraft } from '../drafts/names.ts'
+import { HiddenPeople } from '../mutes/hidden-people.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { SignOutDrafts } from './sign-out-drafts.tsx'
-
-const HiddenPeople = lazyPart(() => import('../mutes/hidden-people.tsx'), { failure: hideFailure })
 
 interface Props {
   viewer: Viewer
@@ -18,7 +16,7 @@ interface Props {
 }
 
 /** What the header has for members alone, in a file that guests do not load. */
-export default function MemberControls({ viewer, onSignOut }: Props) {
+export function MemberControls({ viewer, onSignOut }: Props) {
   const [draftCount, setDraftCount] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const askOrSignOut = () => {
@@ -41,9 +39,7 @@ export default function MemberControls({ viewer, onSignOut }: Props) {
         onClose={() => setAsking(false)}
         onSignOut={onSignOut}
       />
-      <Suspense>
-        <HiddenPeople key={viewer.id} />
-      </Suspense>
+      <HiddenPeople key={viewer.id} />
     </>
   )
 }

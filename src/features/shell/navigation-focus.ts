@@ -19,26 +19,27 @@ export function followNavigation(router: AnyRouter): void {
   const left = new Map<unknown, Left>()
   // Not what has the focus: Safari does not give it to what is pressed with a pointer.
   let pressed: Element | null = null
+  let from: Element | null = null
   const press = ({ target }: Event) => {
     pressed = (target as Element).closest('a')
   }
   document.addEventListener('click', press, true)
   router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    from = document.activeElement
     const href = pressed?.isConnected && pressed.getAttribute('href')
     if (fromLocation && href) left.set(keyOf(fromLocation), { href, top: topOf(pressed as Element) })
   })
-  router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
-    if (pathChanged) focusPlace(left.get(keyOf(toLocation)))
+  router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
+    if (fromLocation && pathChanged) focusPlace(left.get(keyOf(toLocation)), from)
   })
 }
 
-function focusPlace(left: Left | undefined, from = document.activeElement, looks = LOOKS) {
+/** `from` had the focus when the navigation began. */
+function focusPlace(left: Left | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
-  // A page may have put the caret where one came to write, or is about to (type-ahead.ts), or somebody went on meanwhile.
-  const isTaken =
-    activeElement?.matches('main textarea, body > textarea') ||
-    (activeElement !== from && activeElement !== body)
+  // The page may have moved the focus to what the reader came for, or the reader went on meanwhile.
+  const isTaken = activeElement !== from && activeElement !== body
   if (!main || isTaken || looks === 0) return
   const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)
   const place = link || main.querySelector<HTMLElement>('h1')

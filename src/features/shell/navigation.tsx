@@ -1,9 +1,9 @@
 import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { UnreadMessages } from '../messages/unread-messages.tsx'
+import { WaitingCases } from '../moderation-queue/waiting-cases.tsx'
 import {
   DESTINATIONS,
   type Destination,
@@ -80,9 +80,6 @@ export function NavigationLink({ destination, className, children, onFollow }: L
   )
 }
 
-const WaitingCases = lazyPart(() => import('../moderation-queue/waiting-cases.tsx'), { failure: hideFailure })
-const UnreadMessages = lazyPart(() => import('../messages/unread-messages.tsx'), { failure: hideFailure })
-
 /** What waits there for a member; its code comes with the member. */
 export function News({
   destination,
@@ -90,18 +87,9 @@ export function News({
 }: { destination: Destination } & Parameters<typeof UnreadMessages>[0]) {
   const { viewer } = useSession()
   if (!viewer) return null
-  if (destination.to === MODERATION_QUEUE)
-    return (
-      <Suspense>
-        <WaitingCases className={look.className} />
-      </Suspense>
-    )
+  if (destination.to === MODERATION_QUEUE) return <WaitingCases className={look.className} />
   if (destination.to !== MESSAGES) return null
-  return (
-    <Suspense>
-      <UnreadMessages {...look} />
-    </Suspense>
-  )
+  return <UnreadMessages {...look} />
 }
 
 /** The look of an entry, for what stands below them. */

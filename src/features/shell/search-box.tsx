@@ -1,14 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import type { ComboboxState } from '../suggestions/suggestions.tsx'
-
-/** Without them, as when their code does not come, the box is a plain search. */
-const Suggestions = lazyPart(() => import('../suggestions/suggestions.tsx'), {
-  early: true,
-  failure: hideFailure,
-})
+import { Suggestions } from '../suggestions/suggestions.tsx'
 
 interface Props {
   className?: string
@@ -69,11 +63,7 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
           /
         </span>
       </form>
-      {isWanted && input && (
-        <Suspense>
-          <Suggestions input={input} describe={describe} onChosen={onSearch} />
-        </Suspense>
-      )}
+      {isWanted && input && <Suggestions input={input} describe={describe} onChosen={onSearch} />}
     </search>
   )
 }

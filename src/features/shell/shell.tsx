@@ -1,30 +1,23 @@
 import { rootRouteId, useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { setRefusalExplanation } from '../../api/core/client.ts'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
-import { Toaster } from '../../ui/feedback/toaster.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { ToastRegion } from '../../ui/feedback/toast-region.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { LeavingNotice } from '../leaving/leaving-notice.tsx'
 import { useMemberStream } from '../live/use-stream.ts'
+import { MailStopped } from '../mails/mail-stopped.tsx'
+import { Mentions } from '../mentions/mentions.tsx'
+import { explainRefusal } from '../sanctions/refusals.ts'
+import { SanctionNotice } from '../sanctions/sanction-notice.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { followNavigation } from './navigation-focus.ts'
 import { Sidebar } from './sidebar.tsx'
-import { endTypeAhead } from './type-ahead.ts'
 
-/** For members, who write. */
-const Mentions = lazyPart(() => import('../mentions/mentions.tsx'), { failure: hideFailure })
-
-/** For whom moderators hold back. */
-const SanctionNotice = lazyPart(() => import('../sanctions/sanction-notice.tsx'), { failure: hideFailure })
-
-/** For who is about to leave. */
-const LeavingNotice = lazyPart(() => import('../leaving/leaving-notice.tsx'), { failure: hideFailure })
-/** For whom mail does not reach. */
-const MailStopped = lazyPart(() => import('../mails/mail-stopped.tsx'), { failure: hideFailure })
-
-setRefusalExplanation(async (response) => (await import('../sanctions/refusals.ts')).explainRefusal(response))
+setRefusalExplanation(explainRefusal)
 
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -39,33 +32,22 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
+          {/* A page ends above the place of toasts. */}
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[69rem] px-4 pt-6 pb-24 md:px-8 md:pt-9 md:pb-28"
+          >
             {children}
           </main>
-          {viewer?.leaving_at && (
-            <Suspense>
-              <LeavingNotice at={viewer.leaving_at} />
-            </Suspense>
-          )}
-          {viewer?.sanctions && !viewer.leaving_at && (
-            <Suspense>
-              <SanctionNotice sanctions={viewer.sanctions} />
-            </Suspense>
-          )}
-          {viewer?.mail_stopped && (
-            <Suspense>
-              <MailStopped />
-            </Suspense>
-          )}
+          {viewer?.leaving_at && <LeavingNotice at={viewer.leaving_at} />}
+          {viewer?.sanctions && !viewer.leaving_at && <SanctionNotice sanctions={viewer.sanctions} />}
+          {viewer?.mail_stopped && <MailStopped />}
         </div>
       </div>
       {import.meta.env.SSR ? <Framing part={BottomBar} /> : <BottomBar />}
-      <Toaster />
-      {viewer && (
-        <Suspense>
-          <Mentions />
-        </Suspense>
-      )}
+      <ToastRegion />
+      {viewer && <Mentions />}
     </>
   )
 }
@@ -98,20 +80,11 @@ function useSessionHint() {
     if (!viewer && loading) return
     pageFlags().session = viewer ? 'member' : 'none'
     dispatchPageEvent('session-known')
-    if (!viewer) endTypeAhead()
   }, [loading, viewer])
 }
 
-/** Where the keyboard is on another page (navigation-focus.ts). Not before this one is at rest: nobody leaves it yet. */
+/** Where the keyboard is on another page. */
 function useFocusOnNavigation() {
   const router = useRouter()
-  useEffect(() => {
-    const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-    whenIdle(() =>
-      import('./navigation-focus.ts').then(
-        ({ followNavigation }) => followNavigation(router),
-        () => {}, // The focus then stays where the browser leaves it.
-      ),
-    )
-  }, [router])
+  useEffect(() => followNavigation(router), [router])
 }

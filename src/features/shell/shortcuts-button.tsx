@@ -1,12 +1,6 @@
-import { Suspense, useState } from 'react'
-import { PopupLoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), {
-  early: true,
-  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
-})
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 /** Shows the keyboard shortcuts; `?` presses it. Not on phones, which have no keyboard. */
 export function ShortcutsButton({ className = '' }: { className?: string }) {
@@ -26,11 +20,7 @@ export function ShortcutsButton({ className = '' }: { className?: string }) {
         <Icon icon="icon-keyboard" />
         Keyboard shortcuts
       </button>
-      {wasOpen && (
-        <Suspense>
-          <ShortcutsDialog open={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpen && <ShortcutsDialog open={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { areShortcutsOn, turnShortcuts } from '../../platform/shortcut-switch.ts'
-import DialogPopup from '../../ui/overlay/dialog-popup.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
-export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn)
   const turn = (wish: boolean) => {
     turnShortcuts(wish)
     setOn(areShortcutsOn())
   }
   return (
-    <DialogPopup open={open} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
       <dl
         className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
       >
@@ -36,6 +36,6 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         />
         Use these shortcuts
       </label>
-    </DialogPopup>
+    </Dialog>
   )
 }

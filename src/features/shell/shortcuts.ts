@@ -1,6 +1,5 @@
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { isTypingOn } from './type-ahead.ts'
 
 /** What the keyboard does outside of text fields; the same list is the help dialog. */
 export const SHORTCUTS = [
@@ -15,10 +14,10 @@ export const SHORTCUTS = [
 
 type Key = (typeof SHORTCUTS)[number]['key']
 
-/** Works on the document alone, so that no key is lost while the application is still on its way. */
-export function listenForShortcuts(): void {
+/** Works on the document alone, so that no key is lost while the application is still on its way. Not while `isAsleep()`. */
+export function listenForShortcuts(isAsleep: () => boolean): void {
   const act = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isTypingOn()) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isAsleep()) return
     if (!Object.hasOwn(ACTS, event.key) || !areShortcutsOn()) return
     event.preventDefault()
     ACTS[event.key as Key]()

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { settingsQuery } from './queries.ts'
-
-const SettingsForm = lazyPart(() => import('./settings-form.tsx'))
+import { SettingsForm } from './settings-form.tsx'
 
 /** For admins. */
 export function SitePage() {
@@ -31,15 +29,13 @@ function Settings({ viewer }: { viewer: Viewer }) {
   )
   if (!data) return skeleton
   return (
-    <Suspense fallback={skeleton}>
-      <div className="mt-6 max-w-3xl">
-        <SettingsForm
-          key={round}
-          viewer={viewer}
-          settings={data}
-          onClose={() => setRound((round) => round + 1)}
-        />
-      </div>
-    </Suspense>
+    <div className="mt-6 max-w-3xl">
+      <SettingsForm
+        key={round}
+        viewer={viewer}
+        settings={data}
+        onClose={() => setRound((round) => round + 1)}
+      />
+    </div>
   )
 }

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function SettingsForm({ viewer, settings, onClose }: Props) {
+export function SettingsForm({ viewer, settings, onClose }: Props) {
   const state = useSettingsForm(viewer, settings, onClose)
   return (
     <FormFrame

@@ -23,7 +23,7 @@ export interface SuggestionsProps {
  * Suggestions below a search box. Not a combobox of a library: theirs bring a field of their own, and replacing the
  * one that somebody types in takes the caret, what an input method composes, and undo with it.
  */
-export default function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
+export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
   const box = useCombobox(input, id)
   const typed = box.text.trim()

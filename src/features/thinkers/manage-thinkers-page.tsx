@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Thinker } from './contract.ts'
-
-const ThinkerForm = lazyPart(() => import('./thinker-form.tsx'))
+import { ThinkerForm } from './thinker-form.tsx'
 
 export function ThinkersPage() {
   return <ManagePage to="/manage/thinkers">{(viewer) => <Thinkers viewer={viewer} />}</ManagePage>

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-export default function ThinkerForm({ viewer, item, onClose }: Props) {
+export function ThinkerForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}

@@ -1,6 +1,7 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../accounts/session/session.tsx'
 import type { ViewerStateOf } from './contract.ts'
+import { load } from './load.ts'
 import type { Target } from './policy.ts'
 
 /**
@@ -35,8 +36,7 @@ function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: str
   return {
     // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
-    // Guests have none: its code comes for members.
-    queryFn: async () => (await import('./load.ts')).load(target, id),
+    queryFn: () => load(target, id),
   }
 }
 

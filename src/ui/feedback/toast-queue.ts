@@ -1,7 +1,8 @@
 import type { ToastMessage } from './toast.ts'
-import { WIDE } from './toast-place.ts'
 
-export const AT_ONCE = 3
+const AT_ONCE = 3
+/** The bottom bar of a narrower window leaves room for one. As in parts.css. */
+const WIDE = '(width > 48rem)'
 /** Milliseconds that a toast takes to fade. */
 const FADES_IN = 150
 

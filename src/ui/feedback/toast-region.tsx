@@ -1,130 +1,214 @@
-import { Toast } from '@base-ui/react/toast'
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { useHydrated } from '@tanstack/react-router'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
+import { ABOVE_DIALOGS } from '../overlay/modal.ts'
 import { showToastsWith, type ToastMessage } from './toast.ts'
-import { AT_ONCE, toastQueue } from './toast-queue.ts'
-import { useClearPlace } from './use-clear-place.ts'
+import { toastQueue } from './toast-queue.ts'
+import { useToastLayer } from './use-toast-layer.ts'
 
 const SHOWN_FOR = 4000
-/** Milliseconds that a region has to stand there before screen readers hear what comes into it. */
-const HEARD_AFTER = 100
 
-/** Off the controls that are in use (`useClearPlace`), and open to the touch of what it does lie over. */
-export default function ToastRegion() {
-  const region = useRef<HTMLDivElement>(null)
+interface Shown {
+  id: number
+  message: ToastMessage
+  close: Close
+}
+
+/** `wasUsed`: its action was pressed. */
+type Close = (wasUsed?: boolean) => void
+
+/** Where toasts appear, once in the document (`.toasts` in parts.css). A touch beside their buttons reaches what is below. */
+export function ToastRegion() {
+  return useHydrated() && createPortal(<Region />, document.body)
+}
+
+function Region() {
+  const region = useRef<HTMLElement>(null)
+  const toasts = useToasts()
+  const [isHovered, setHovered] = useState(false)
+  const isAway = useIsAway()
+  const { hasFocus, giveFocusBack } = useFocusByKey(region, toasts.length > 0)
+  useToastLayer(region, toasts[0]?.id)
   return (
-    <Toast.Provider timeout={SHOWN_FOR} limit={AT_ONCE}>
-      <Toast.Portal>
-        <Toast.Viewport ref={region} popover="manual" aria-label="What just happened" className={REGION}>
-          <Toasts region={region} />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <section
+      ref={region}
+      popover="manual"
+      aria-label="What just happened"
+      aria-live="polite"
+      tabIndex={-1}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      className={REGION}
+      {...ABOVE_DIALOGS}
+    >
+      {toasts.map(({ id, message, close }) => (
+        <Toast
+          key={id}
+          message={message}
+          isPaused={isHovered || isAway || hasFocus}
+          close={(wasUsed) => {
+            giveFocusBack()
+            close(wasUsed)
+          }}
+        />
+      ))}
+    </section>
   )
 }
 
-function Toasts({ region }: { region: RefObject<HTMLElement | null> }) {
-  const { toasts, add, close } = Toast.useToastManager()
+/** The newest first. */
+function useToasts(): Shown[] {
+  const [toasts, setToasts] = useState<Shown[]>([])
   useEffect(() => {
-    let stop: (() => void) | undefined
-    const timer = setTimeout(() => {
-      stop = showToastsWith(toastQueue((message, onClose) => show({ message, onClose }, add, close)))
-    }, HEARD_AFTER)
+    let last = 0
+    return showToastsWith(
+      toastQueue((message, onClose) => {
+        last += 1
+        const id = last
+        let isOpen = true
+        const close: Close = (wasUsed) => {
+          if (!isOpen) return
+          isOpen = false
+          setToasts((shown) => shown.filter((toast) => toast.id !== id))
+          onClose()
+          if (!wasUsed) message.onClose?.()
+        }
+        setToasts((shown) => [{ id, message, close }, ...shown])
+        message.until?.addEventListener('abort', () => close())
+        return close
+      }),
+    )
+  }, [])
+  return toasts
+}
+
+interface ToastProps {
+  message: ToastMessage
+  isPaused: boolean
+  close: Close
+}
+
+function Toast({ message, isPaused, close }: ToastProps) {
+  const { title, description, kind = 'info', action, lasts = SHOWN_FOR } = message
+  useTimeLimit(lasts, isPaused, close)
+  return (
+    // A failure is announced at once, the rest when the reader pauses.
+    <div role={kind === 'error' ? 'alert' : 'status'} className={TOAST}>
+      <Icon {...SIGNS[kind]} />
+      <div className="min-w-0 flex-1 pt-2.5 pb-3">
+        <p className="font-semibold">{title}</p>
+        {description && <p className="text-muted">{description}</p>}
+        {action && (
+          <>
+            <button
+              type="button"
+              onMouseDown={keepFocus}
+              onClick={() => {
+                close(true)
+                action.onPress()
+              }}
+              className={ACTION}
+            >
+              {action.label}
+            </button>
+            <span className="sr-only">F6 leads here.</span>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onMouseDown={keepFocus}
+        onClick={() => close()}
+        className={`${ICON_BUTTON} pointer-events-auto`}
+      >
+        <Icon icon="icon-x" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** Calls `end` after so many milliseconds, not counting those in which it is paused. */
+function useTimeLimit(milliseconds: number, isPaused: boolean, end: () => void) {
+  const left = useRef(milliseconds)
+  const latest = useRef(end)
+  latest.current = end
+  useEffect(() => {
+    if (isPaused) return
+    const since = performance.now()
+    const timer = setTimeout(() => latest.current(), left.current)
     return () => {
       clearTimeout(timer)
-      stop?.()
+      left.current -= performance.now() - since
     }
-  }, [add, close])
-  useClearPlace(region, toasts[0]?.id)
-  return toasts
-    .filter((toast) => !toast.limited)
-    .map((toast) => (
-      // A failure is said at once, the rest when the reader pauses.
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        role={toast.type === 'error' ? 'alert' : 'status'}
-        {...NO_WINDOW}
-        className={ROOT}
-      >
-        <Toast.Content className="flex items-start gap-3">
-          <Icon {...signOf(toast.type)} />
-          <div className="min-w-0 flex-1 pt-2.5 pb-3">
-            <Toast.Title render={<p />} className="font-semibold" />
-            <Toast.Description className="text-muted" />
-            <Toast.Action onMouseDown={keepFocus} className={ACTION} />
-            {toast.actionProps && <span className="sr-only">F6 leads here.</span>}
-          </div>
-          {/* Base UI hides it from those who hear the page until somebody points at the toast. */}
-          <Toast.Close
-            aria-label="Close"
-            aria-hidden={undefined}
-            onMouseDown={keepFocus}
-            className={`${ICON_BUTTON} pointer-events-auto`}
-          >
-            <Icon icon="icon-x" className="size-4" />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    ))
+  }, [isPaused])
 }
 
-/** A pointer does not take the focus into a toast: it would be on nothing once that is gone. Base UI gives back the keyboard's. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
-
-type Toasts = ReturnType<typeof Toast.useToastManager>
-
-interface Shown {
-  message: ToastMessage
-  onClose: () => void
+/** Whether the reader is in another window or tab. */
+function useIsAway(): boolean {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const look = () => setAway(document.hidden)
+    addEventListener('blur', () => setAway(true), { signal })
+    addEventListener('focus', look, { signal })
+    document.addEventListener('visibilitychange', look, { signal })
+    return () => stop.abort()
+  }, [])
+  return isAway
 }
 
-function show({ message, onClose }: Shown, add: Toasts['add'], close: Toasts['close']): () => void {
-  const { action, until, onClose: onUnused, ...said } = message
-  let wasPressed = false
-  const id = add({
-    ...options(said),
-    onClose: () => {
-      onClose()
-      if (!wasPressed) onUnused?.()
-    },
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          wasPressed = true
-          close(id)
-          action.onPress()
-        },
+/** F6 moves the focus into the region; when a toast closes that had it, the focus returns to where it was. */
+function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean) {
+  const [hasFocus, setFocus] = useState(false)
+  const former = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    if (!hasToasts) return
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const place = region.current
+        if (event.key !== 'F6' || !place || place.contains(document.activeElement)) return
+        event.preventDefault()
+        former.current = document.activeElement as HTMLElement
+        place.focus({ preventScroll: true })
       },
-    }),
-  })
-  until?.addEventListener('abort', () => close(id))
-  return () => close(id)
+      { signal },
+    )
+    const look = () => setFocus(region.current?.contains(document.activeElement) ?? false)
+    for (const event of ['focusin', 'focusout'])
+      document.addEventListener(event, () => setTimeout(look), { signal })
+    return () => stop.abort()
+  }, [region, hasToasts])
+  const giveFocusBack = useCallback(() => {
+    if (!region.current?.contains(document.activeElement)) return
+    setFocus(false)
+    former.current?.focus({ preventScroll: true })
+  }, [region])
+  return { hasFocus: hasFocus && hasToasts, giveFocusBack }
 }
 
-function options({ title, description, kind = 'info', lasts }: ToastMessage) {
-  // Base UI says a toast of high priority twice, once hidden: axe objects, and so does whoever searches the page.
-  return { title, description, type: kind, timeout: lasts ?? SHOWN_FOR, priority: 'low' } as const
-}
+/** A pointer does not move the focus into a toast, which is about to go. */
+const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()
 
-function signOf(kind: string | undefined) {
-  if (kind === 'error') return { icon: 'icon-circle-alert', className: 'mt-3 ml-3 text-bad' } as const
-  if (kind === 'success') return { icon: 'icon-circle-check', className: 'mt-3 ml-3 text-good' } as const
-  return { icon: 'icon-info', className: 'mt-3 ml-3 text-act' } as const
-}
+const SIGNS = {
+  error: { icon: 'icon-circle-alert', className: 'mt-3 ml-3 text-bad' },
+  success: { icon: 'icon-circle-check', className: 'mt-3 ml-3 text-good' },
+  info: { icon: 'icon-info', className: 'mt-3 ml-3 text-act' },
+} as const
 
 const ACTION =
   'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
 
-/** What the dialog that Base UI makes of it may say of itself, and a message may not. */
-const NO_WINDOW = { 'aria-modal': undefined }
-
 /** A popover has a look of its own in browsers, and is hidden until it is raised above another (`raise`). */
 const REGION =
-  'pointer-events-none fixed inset-auto z-60 m-0 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text'
+  'toasts pointer-events-none fixed z-60 flex flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text outline-none'
 
 /** A mouse that rests on it stops the clock; a touch goes through. */
-const ROOT =
-  'pointer-fine:pointer-events-auto rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'
+const TOAST =
+  'pointer-fine:pointer-events-auto flex items-start gap-3 rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out starting:translate-y-3 starting:opacity-0'

@@ -15,7 +15,6 @@ export interface ToastMessage {
 
 const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
-let onFirst: (() => void) | undefined
 let hushedUntil = 0
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
@@ -30,12 +29,8 @@ export function toast(message: ToastMessage): void {
 }
 
 function present(message: ToastMessage): void {
-  if (show) {
-    show(message)
-  } else {
-    waiting.push(message)
-    onFirst?.()
-  }
+  if (show) show(message)
+  else waiting.push(message)
 }
 
 /** The error that the caller is about to show keeps its title, with this text below. Without one, `title` is shown. */
@@ -58,15 +53,6 @@ function explained(message: ToastMessage): ToastMessage {
 export function toastInstead(message: ToastMessage): void {
   toast(message)
   hushedUntil = performance.now() + HUSH
-}
-
-/** For the Toaster: calls back when there is something to show, at once if there is already. */
-export function onFirstToast(callback: () => void): () => void {
-  onFirst = callback
-  if (waiting.length > 0) callback()
-  return () => {
-    onFirst = undefined
-  }
 }
 
 /** For the region: from here on it shows what comes, starting with what waited. */

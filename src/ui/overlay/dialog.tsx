@@ -1,44 +1,129 @@
-import { type ComponentProps, Suspense, useState } from 'react'
-import { PopupLoadFailure } from '../feedback/load-failure.tsx'
-import { lazyPart } from '../lazy-part.tsx'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { ICON_BUTTON } from '../icon-button.tsx'
+import { useModal } from './modal.ts'
+import { BACKDROP, POPUP } from './popup-look.ts'
 
-const DialogPopup = lazyPart(() => import('./dialog-popup.tsx'), {
-  early: true,
-  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
-})
-const ConfirmPopup = lazyPart(() => import('./confirm-popup.tsx'), {
-  early: true,
-  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
-})
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** One sentence under the title. */
+  description?: ReactNode
+  children: ReactNode
+}
 
 /**
- * A window above the page, closed by Escape, its cross or a click beside it. Its code is loaded once the page is at rest.
+ * A window above the page, closed by Escape, its cross or a click beside it.
  * `<Dialog open={open} onClose={…} title="Edit Profile">…</Dialog>`
  */
-export function Dialog(props: ComponentProps<typeof DialogPopup>) {
+export function Dialog({ open, ...props }: DialogProps) {
+  return open && createPortal(<OpenDialog {...props} />, document.body)
+}
+
+function OpenDialog({ onClose, title, description, children }: Omit<DialogProps, 'open'>) {
+  const popup = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useModal(popup, { onClose })
   return (
-    useOnceTrue(props.open) && (
-      <Suspense>
-        <DialogPopup {...props} />
-      </Suspense>
-    )
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for a pointer; the keyboard has Escape and Close */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape and Close */}
+      <div className={BACKDROP} onClick={onClose} />
+      <div
+        ref={popup}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        tabIndex={-1}
+        className={`${POPUP} max-w-lg`}
+      >
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={`${id}-title`} className="pt-1.5 text-xl">
+            {title}
+          </h2>
+          <button type="button" aria-label="Close" onClick={onClose} className={`${ICON_BUTTON} -mt-1 -mr-2`}>
+            <Icon icon="icon-x" />
+          </button>
+        </div>
+        {description && (
+          <p id={`${id}-description`} className="text-muted">
+            {description}
+          </p>
+        )}
+        <div className="mt-4">{children}</div>
+      </div>
+    </div>
   )
+}
+
+interface ConfirmProps {
+  open: boolean
+  onClose: () => void
+  /** The question: "Delete this post?" */
+  title: string
+  /** What follows from it. */
+  description: ReactNode
+  /** The verb of the act: "Delete". */
+  confirmLabel: string
+  danger?: boolean
+  /** Awaited; says by itself (toast) when it fails. */
+  onConfirm: () => unknown
+  /** It is off the screen, and has given the focus back. */
+  onClosed?: () => void
 }
 
 /** Asks before something that is hard to undo; closes by itself once `onConfirm` has ended. */
-export function ConfirmDialog(props: ComponentProps<typeof ConfirmPopup>) {
-  return (
-    useOnceTrue(props.open) && (
-      <Suspense>
-        <ConfirmPopup {...props} />
-      </Suspense>
-    )
-  )
+export function ConfirmDialog({ open, ...props }: ConfirmProps) {
+  return open && createPortal(<OpenConfirmDialog {...props} />, document.body)
 }
 
-/** Stays mounted after it was open, so that closing can be seen. */
-function useOnceTrue(value: boolean): boolean {
-  const [wasTrue, setWasTrue] = useState(value)
-  if (value && !wasTrue) setWasTrue(true)
-  return value || wasTrue
+function OpenConfirmDialog(props: Omit<ConfirmProps, 'open'>) {
+  const { onClose, title, description, confirmLabel, danger, onConfirm, onClosed } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [isPending, setPending] = useState(false)
+  const release = useModal(popup, { onClose: () => isPending || onClose(), onClosed })
+  const confirm = async () => {
+    setPending(true)
+    release()
+    try {
+      await onConfirm()
+    } finally {
+      setPending(false)
+      onClose()
+    }
+  }
+  return (
+    <div>
+      <div className={BACKDROP} />
+      <div
+        ref={popup}
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-description`}
+        tabIndex={-1}
+        className={`${POPUP} max-w-md`}
+      >
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p id={`${id}-description`} className="mt-1 text-muted">
+          {description}
+        </p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button kind="quiet" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} pending={isPending} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -1,4 +1,6 @@
+import { createRoot } from 'react-dom/client'
 import { client, proofPrompt } from '../../../api/core/client.ts'
+import { ProofDialog } from './proof-dialog.tsx'
 
 proofPrompt.ask = askForProof
 
@@ -21,11 +23,7 @@ async function askForProof(refusal: Response): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  const [{ createRoot }, { default: ProofDialog }, ways] = await Promise.all([
-    import('react-dom/client'),
-    import('./proof-dialog.tsx'),
-    waysToProve(),
-  ])
+  const ways = await waysToProve()
   const place = document.body.appendChild(document.createElement('div'))
   // A root of its own: any call of the API may need it, wherever on the page its caller is.
   const root = createRoot(place)

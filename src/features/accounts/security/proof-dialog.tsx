@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client } from '../../../api/core/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import DialogPopup from '../../../ui/overlay/dialog-popup.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'
 import { codeRules } from '../second-factor/code-rules.ts'
 import { fieldRules } from '../sign-in/field-rules.ts'
@@ -19,12 +19,12 @@ interface Props {
 }
 
 /** Asks who sits here for their password, a code or a passkey, before something that a session alone is not enough for. */
-export default function ProofDialog({ ways, onAnswer }: Props) {
+export function ProofDialog({ ways, onAnswer }: Props) {
   const open = WAYS.filter((way) => ways[way])
   const [chosen, setChosen] = useState(open[0])
   const Form = chosen ? FORMS[chosen] : NoWay
   return (
-    <DialogPopup
+    <Dialog
       open
       onClose={() => onAnswer(false)}
       title="Is it you?"
@@ -43,7 +43,7 @@ export default function ProofDialog({ ways, onAnswer }: Props) {
           </div>
         )}
       </Form>
-    </DialogPopup>
+    </Dialog>
   )
 }
 

@@ -15,6 +15,9 @@ import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { sendDeletions } from '../../deletions/deletions.ts'
+import { endSession } from '../sign-in/auth-client.ts'
+import { promptSignIn } from './sign-in-required.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
@@ -36,7 +39,7 @@ export interface Session extends State {
   leaving: boolean
 }
 
-setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
+setSignInPrompt(promptSignIn)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
@@ -94,11 +97,6 @@ export function SessionProvider({ onSignedOut, onSessionEnded, children }: Provi
   const signOut = useCallback(async () => {
     setLeaving(true)
     try {
-      // Their code is that of forms and of those who write, which nobody needs to read.
-      const [{ endSession }, { sendDeletions }] = await Promise.all([
-        import('../sign-in/auth-client.ts'),
-        import('../../deletions/deletions.ts'),
-      ])
       await sendDeletions()
       await endSession()
       onSignedOut()

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** What comes after the password of who has a second factor: a code of the app, or one of the recovery codes. */
-export default function SecondFactorForm({ onSignedIn, onBack }: Props) {
+export function SecondFactorForm({ onSignedIn, onBack }: Props) {
   const [isLost, setLost] = useState(false)
   return (
     // Another field and another rule: nothing of the one before stays.

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { EmailField } from '../email-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { ResendButton } from '../verification/resend-button.tsx'
@@ -11,10 +9,8 @@ import { BusyNotice } from './busy-notice.tsx'
 import { checkRateLimit } from './check-rate-limit.ts'
 import { fieldRules } from './field-rules.ts'
 import { PasswordField } from './password-field.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { useSubmit } from './use-submit.ts'
-
-/** For the few who have one. */
-const SecondFactorForm = lazyPart(() => import('./second-factor-form.tsx'))
 
 const RULES = { email: fieldRules.email, password: fieldRules.password }
 
@@ -41,16 +37,14 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
   })
   if (isAsked)
     return (
-      <Suspense fallback={<RowListSkeleton count={1} label="One moment" />}>
-        <SecondFactorForm
-          onSignedIn={onSignedIn}
-          onBack={(why) => {
-            setAsked(false)
-            setBack(true)
-            setOver(why)
-          }}
-        />
-      </Suspense>
+      <SecondFactorForm
+        onSignedIn={onSignedIn}
+        onBack={(why) => {
+          setAsked(false)
+          setBack(true)
+          setOver(why)
+        }}
+      />
     )
   return (
     <>

@@ -23,8 +23,7 @@ interface Props {
 
 /**
  * One line of the contents. A page has fifty: plain elements and plain links, which the router follows
- * (platform/plain-links.ts), and classes of posts.css, which are shorter than their utilities. cards-on-page.ts
- * reads them back.
+ * (platform/plain-links.ts), and classes of posts.css, which are shorter than their utilities.
  */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined

@@ -9,13 +9,10 @@ interface Props {
   posts: CardPost[]
   /** They came later than the list: a page of it, which the browser lays out and looks through as one. */
   isAppended?: boolean
-  /** Which list it is, and where it goes on: see cardsOnPage(). */
-  listKey?: string
-  next?: string | null
 }
 
 /** On the server from their finished HTML: fifty cards are most of the work of a list, and a vote changes one of them. */
-export function PostCards({ posts, isAppended, listKey, next }: Props) {
+export function PostCards({ posts, isAppended }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)
   const html =
@@ -29,9 +26,9 @@ export function PostCards({ posts, isAppended, listKey, next }: Props) {
     )
   if (html)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
-    return <ul data-list={listKey} data-next={next ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
+    return <ul dangerouslySetInnerHTML={{ __html: html }} />
   return (
-    <ul data-list={listKey} data-next={next ?? undefined} data-appended={isAppended || undefined}>
+    <ul data-appended={isAppended || undefined}>
       {posts.map((post, index) => (
         <Item key={post.id} post={post} isMember={viewer !== null} isAppended={index >= first} />
       ))}

@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../../site/list-boundary.tsx'
 import { PostCards } from '../card/post-cards.tsx'
-import { listKey, postListQuery } from './list-queries.ts'
+import { postListQuery } from './list-queries.ts'
 import { listHref } from './search-params.ts'
 
 interface Props {
@@ -27,11 +27,7 @@ function Posts({ sort }: Pick<Props, 'sort'>) {
   const { items = [], next = null } = page ?? {}
   return (
     <>
-      {items.length === 0 ? (
-        <EmptyState title="No posts found" />
-      ) : (
-        <PostCards posts={items} listKey={listKey({ sort })} next={next} />
-      )}
+      {items.length === 0 ? <EmptyState title="No posts found" /> : <PostCards posts={items} />}
       {next && (
         <a href={listHref('/forum', { sort })} className="page-link">
           All posts

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { CachedFragment } from '../../../platform/cached-fragment.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useCategories } from '../../categories/use-categories.ts'
 import { CREATE_POST } from '../../site/destinations.ts'
+import { WaitingPosts } from '../write/waiting-posts.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { PostList } from './post-list.tsx'
 import type { ListSearch } from './search-params.ts'
@@ -16,8 +17,6 @@ interface Props {
   /** In the place of all posts: what the viewer follows. */
   followed?: ReactNode
 }
-
-const WaitingPosts = lazy(() => import('../write/waiting-posts.tsx'))
 
 export function ForumPage({ search, followed }: Props) {
   const categories = useCategories()
@@ -33,11 +32,7 @@ export function ForumPage({ search, followed }: Props) {
       <CachedFragment name="filters" shows={[search, categories]}>
         <ListFilters path={PATH} search={search} categories={categories} />
       </CachedFragment>
-      {viewer && (
-        <Suspense>
-          <WaitingPosts />
-        </Suspense>
-      )}
+      {viewer && <WaitingPosts />}
       {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}
     </>
   )

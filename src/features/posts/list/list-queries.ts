@@ -1,8 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, client } from '../../../api/core/client.ts'
-import { writeQuery } from '../../../platform/query-string.ts'
 import type { CardPage } from '../card/card.ts'
-import { cardsOnPage } from '../card/cards-on-page.ts'
 import { sortOf } from '../policy.ts'
 import type { ListSearch } from './search-params.ts'
 
@@ -20,22 +18,12 @@ export function postListQuery(options: ListOptions) {
     queryFn: ({ pageParam, signal }): Promise<CardPage> => client.posts.list(input(pageParam), { signal }),
     initialPageParam,
     getNextPageParam: (last: CardPage) => last.next ?? undefined,
-    meta: { isOnPage: true },
-    initialData: () => {
-      const page = typeof document === 'undefined' ? undefined : cardsOnPage(listKey(options))
-      return page && { pages: [page], pageParams: [initialPageParam] }
-    },
   })
 }
 
 /** The beginning of a list, as it is now. */
 export function firstPage(options: ListOptions): Promise<CardPage> {
   return client.posts.list(filtersOf(options))
-}
-
-/** Names a list in the page, see cardsOnPage(). */
-export function listKey(options: ListOptions): string {
-  return writeQuery({ ...filtersOf(options), cursor: options.cursor })
 }
 
 function filtersOf({ search, time, categories, pinnedFirst, ...order }: ListOptions) {

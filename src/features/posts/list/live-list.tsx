@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** For members: what is new on the cards follows, and so does what is new in the list. */
-export default function LiveList({ options, known }: Props) {
+export function LiveList({ options, known }: Props) {
   useLiveUnread(known)
   return takesNewPosts(options) && <NewPosts options={options} known={known} />
 }

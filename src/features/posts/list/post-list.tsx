@@ -1,20 +1,17 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Announcement, listGrowthText } from '../../../ui/feedback/announcement.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { CardListSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { hideFailure, lazyPart } from '../../../ui/lazy-part.tsx'
 import { NextPage } from '../../../ui/list/next-page.tsx'
 import { useGrownPages } from '../../../ui/list/use-grown-pages.ts'
 import { useSession } from '../../accounts/session/session.tsx'
 import { ListBoundary } from '../../site/list-boundary.tsx'
 import type { CardPage, CardPost } from '../card/card.ts'
 import { PostCards } from '../card/post-cards.tsx'
-import { listKey, postListQuery } from './list-queries.ts'
+import { postListQuery } from './list-queries.ts'
+import { LiveList } from './live-list.tsx'
 import { type ListSearch, listHref } from './search-params.ts'
-
-/** For members, who have a stream of events. */
-const LiveList = lazyPart(() => import('./live-list.tsx'), { failure: hideFailure })
 
 interface Props {
   path: string
@@ -48,17 +45,11 @@ function Posts(props: Props) {
   const [first] = useState(pages.length)
   const lists = withoutRepeats(pages)
   const next = pages.at(-1)?.next ?? null
-  const live = viewer && (
-    <Suspense>
-      <LiveList options={options} known={new Set(lists.flat().map(({ id }) => id))} />
-    </Suspense>
-  )
+  const live = viewer && <LiveList options={options} known={new Set(lists.flat().map(({ id }) => id))} />
   if (lists.flat().length === 0 && !next)
     return (
       <>
         {live}
-        {/* Else the application would not find in the page that there are none, and load them. */}
-        <PostCards posts={[]} listKey={listKey(options)} />
         {empty}
       </>
     )
@@ -76,7 +67,6 @@ function Posts(props: Props) {
           key={index}
           posts={posts}
           isAppended={index >= first}
-          {...(index === 0 && { listKey: listKey(options), next })}
         />
       ))}
       {list.isFetchNextPageError && (

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Edit and delete, for whom may. Loaded for them alone. */
-export default function OwnPostActions({ id, can }: Props) {
+export function OwnPostActions({ id, can }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeletion(id)
   return (

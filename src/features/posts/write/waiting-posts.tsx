@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { PendingEditor } from '../../approval/pending-item.tsx'
 import { WaitingHere } from '../../approval/waiting-here.tsx'
 
-const LazyForm = lazy(() => import('./edit-pending-post.tsx'))
+const EditPendingPost = lazyPart(() => import('./edit-pending-post.tsx'))
 
 export const PostEditor: PendingEditor = (props) => (
   <Suspense>
-    <LazyForm {...props} />
+    <EditPendingPost {...props} />
   </Suspense>
 )
 
 /** The viewer's posts that await approval, above those that everybody sees. */
-export default function WaitingPosts() {
+export function WaitingPosts() {
   return (
     <div className="mb-5 empty:hidden">
       <WaitingHere

@@ -1,0 +1,89 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Elements that stay usable above an open dialog, as toasts do. */
+export const ABOVE_DIALOGS = { 'data-above-dialogs': true }
+
+/** The open dialogs, the uppermost last. */
+const stack: HTMLElement[] = []
+
+interface Options {
+  onClose: () => void
+  /** After the dialog has left the screen and the focus is back where it was. */
+  onClosed?: (() => void) | undefined
+}
+
+/**
+ * Makes an element on screen a modal dialog for as long as it is mounted: everything outside of it is inert, the page does not
+ * scroll, the focus moves into it and returns afterwards, and Escape closes it. Its outermost element is a child of `<body>`.
+ * The returned function, and sending a form, make the page usable again: what is done then may move the focus there.
+ */
+export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
+  const latest = useRef({ onClose, onClosed })
+  latest.current = { onClose, onClosed }
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = document.activeElement
+    stack.push(element)
+    limitToUppermost()
+    focusFirst(element)
+    const onSubmit = () => release(element)
+    element.addEventListener('submit', onSubmit)
+    return () => {
+      element.removeEventListener('submit', onSubmit)
+      release(element)
+      const { activeElement, body } = document
+      const isElsewhere = activeElement !== body && activeElement !== null && !element.contains(activeElement)
+      if (!isElsewhere && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      latest.current.onClosed?.()
+    }
+  }, [dialog])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const element = dialog.current
+      const isUppermost = stack.length === 0 || stack.at(-1) === element
+      if (!element || !isUppermost || event.defaultPrevented || event.isComposing) return
+      if (event.key === 'Tab' && element.contains(document.activeElement)) return wrap(element, event)
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      latest.current.onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [dialog])
+  return () => dialog.current && release(dialog.current)
+}
+
+function release(dialog: HTMLElement) {
+  const place = stack.indexOf(dialog)
+  if (place >= 0) stack.splice(place, 1)
+  limitToUppermost()
+}
+
+function limitToUppermost() {
+  const uppermost = stack.at(-1)
+  for (const element of document.body.children)
+    if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
+      element.inert = uppermost !== undefined && !element.contains(uppermost)
+  const { style, clientWidth } = document.documentElement
+  // The scroll bar keeps its room, or the page would move.
+  style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
+  style.overflow = uppermost ? 'hidden' : ''
+}
+
+/** After the last control of a dialog comes its first, not the browser's own. */
+function wrap(dialog: HTMLElement, event: KeyboardEvent) {
+  const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility())
+  const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]
+  if (document.activeElement !== from && !(event.shiftKey && document.activeElement === dialog)) return
+  event.preventDefault()
+  to?.focus()
+}
+
+const FOCUSABLE =
+  ':is(button, input, textarea, select):not(:disabled, [tabindex="-1"]), a[href], summary, [contenteditable=true]'
+
+function focusFirst(dialog: HTMLElement) {
+  if (dialog.contains(document.activeElement)) return
+  ;(dialog.querySelector<HTMLElement>(FOCUSABLE) ?? dialog).focus({ preventScroll: true })
+}
