@@ -33,11 +33,11 @@ const WARN_EVERY_MS = 60_000
 
 /** Searches, of members too. Cached responses do not count. */
 const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
-/** Members do not wait in a queue, so their uncached requests have a rate limit. A fast reader sends five a second. */
+/** Members do not wait in a queue, so their uncached requests have a rate limit. A browser opens 50 tabs again at once. */
 const MEMBER_RATE_LIMIT: RateLimit = {
   name: 'uncached reads',
-  account: { times: 20, seconds: 1 },
-  address: { times: 200, seconds: 1 },
+  account: { times: 100, seconds: 10 },
+  address: { times: 1000, seconds: 10 },
 }
 
 /** A search in any URL of the forum. */
