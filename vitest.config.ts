@@ -29,6 +29,7 @@ const FILES = globSync('{src,bin,bench,tests}/**/*.test.{ts,tsx}', {
  * To import the forum takes a second, and a process half of one: a worker does both once for all of its files. Those that
  * replace a module or what a feature declares have a process to themselves, and, among those without a database, which
  * import little, those of the server, which makes some things once for a process, and those that replace a global or the time.
+ * Files named `*.isolated.test.ts` render pages: the API client of pages belongs to the first forum of a process.
  */
 const REPLACES_MODULES = /vi\.(mock|unmock|resetModules)\(|declare[A-Z]\w+\(/
 const REPLACES_GLOBALS = /vi\.(stub\w+|useFakeTimers)\(|defineProperty\(|process\.env\.\w+ = /
@@ -37,7 +38,7 @@ const HAS_DATABASE =
   /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/
 const isAlone = (file: string) => {
   const source = readFileSync(file, 'utf8')
-  if (REPLACES_MODULES.test(source)) return true
+  if (file.includes('.isolated.test.') || REPLACES_MODULES.test(source)) return true
   return !HAS_DATABASE.test(source) && (OF_SERVER.test(source) || REPLACES_GLOBALS.test(source))
 }
 
