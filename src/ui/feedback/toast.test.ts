@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explainRateLimit } from '../../api/core/rate-limit-toast.ts'
-import { showToastsWith, type ToastMessage, toast } from './toast.ts'
+import { showToastsWith, type ToastMessage, toast, toastInstead } from './toast.ts'
 
 let shown: ToastMessage[]
 let stop: () => void
@@ -56,4 +56,17 @@ test.each([200, 401, 404, 500])('a %d is left to who asked', async (status) => {
   await explainRateLimit(new Response('{}', { status }))
   toast({ kind: 'error', title: 'Error' })
   expect(told()).toEqual([['Error', undefined]])
+})
+
+test('each control that needs a member says so, however quickly they are pressed', () => {
+  const signIn = (description: string) =>
+    toastInstead({ kind: 'error', title: 'Sign in required', description })
+  signIn('to vote')
+  toast({ kind: 'error', title: 'Error voting' })
+  signIn('to bookmark')
+  signIn('to bookmark')
+  expect(told()).toEqual([
+    ['Sign in required', 'to vote'],
+    ['Sign in required', 'to bookmark'],
+  ])
 })

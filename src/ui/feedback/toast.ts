@@ -16,6 +16,7 @@ export interface ToastMessage {
 const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
 let hushedUntil = 0
+let lastInstead: string | undefined
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
@@ -49,9 +50,11 @@ function explained(message: ToastMessage): ToastMessage {
   return { ...message, description: explanation.text }
 }
 
-/** Says why a call failed, in the place of what its caller is about to say about that. */
+/** Explains why a call failed, and suppresses the error of its caller. Two calls that fail alike are explained once. */
 export function toastInstead(message: ToastMessage): void {
-  toast(message)
+  const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
+  if (!isRepeated) present(message)
+  lastInstead = message.description
   hushedUntil = performance.now() + HUSH
 }
 
