@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
 /**
@@ -6,11 +6,12 @@ import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
  * without one. The rest of their place is style (`.toasts` in parts.css).
  */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
+  const pressed = useLastPressed()
   useLayoutEffect(() => {
     if (newest === undefined) return
     raise(region.current)
-    uncoverPressed(region.current)
-  }, [region, newest])
+    uncover(pressed.current, region.current)
+  }, [region, newest, pressed])
   const hasToasts = newest !== undefined
   useEffect(() => {
     if (!hasToasts) return
@@ -26,6 +27,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
     return () => {
       stop.abort()
       stopWatching()
+      document.body.style.paddingBottom = ''
     }
   }, [region, hasToasts])
 }
@@ -38,14 +40,32 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/** The button that was pressed moves above the place of toasts, which is the padding of the page's scrolling (base.css). */
-function uncoverPressed(region: HTMLElement | null): void {
-  const pressed = document.activeElement
-  if (!region || !pressed?.matches('main :is(button, a)')) return
-  const [toasts, button] = [region.getBoundingClientRect(), pressed.getBoundingClientRect()]
-  const isBeside = button.right <= toasts.left || button.bottom <= toasts.top || button.top >= toasts.bottom
-  if (!isBeside) pressed.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+/** The last pressed control of the page. A button that is disabled while it saves loses the focus, so the focus does not tell. */
+function useLastPressed(): RefObject<Element | null> {
+  const pressed = useRef<Element | null>(null)
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => {
+      pressed.current = target instanceof Element ? target.closest('main :is(button, a)') : null
+    }
+    document.addEventListener('click', note, true)
+    return () => document.removeEventListener('click', note, true)
+  }, [])
+  return pressed
 }
+
+/** Scrolls a control out from under the toasts. At its end the page becomes longer until they are gone. */
+function uncover(control: Element | null, region: HTMLElement | null): void {
+  if (!region || !control?.isConnected) return
+  const [toasts, box] = [region.getBoundingClientRect(), control.getBoundingClientRect()]
+  if (box.right <= toasts.left || box.bottom <= toasts.top || box.top >= toasts.bottom) return
+  const covered = box.bottom - toasts.top + GAP
+  const room = document.documentElement.scrollHeight - innerHeight - scrollY
+  if (room < covered) document.body.style.paddingBottom = `${covered - room}px`
+  scrollBy({ top: covered, behavior: 'instant' })
+}
+
+/** Pixels between the control and the toasts. */
+const GAP = 8
 
 /** In pixels, 0 without a keyboard. It makes the visual viewport smaller, but not the one that fixed elements refer to. */
 function keyboardHeight(): number {
