@@ -3,6 +3,7 @@ import { readSnapshot } from './features/accounts/session/snapshot.ts'
 import { followDensity } from './features/posts/list/density.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { enableMembersFields, replayTypedInput } from './features/shell/early-typing.ts'
+import { followMovedPresses } from './features/shell/moved-press.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
 import { whenReady } from './features/shell/when-ready.ts'
@@ -22,6 +23,7 @@ export function startApplication(load: () => Promise<unknown>) {
   listenForShortcuts(() => isPressWaiting)
   keepTimesFresh()
   countViewAtLoad()
+  followMovedPresses()
   replayTypedInput()
   scrollToItemsHere()
   followConnectionAtRest()
