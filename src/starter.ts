@@ -96,6 +96,7 @@ function followConnectionAtRest() {
       () => {}, // Then the page is as it was before there was any such thing.
     )
   if (pageFlags().kept || !navigator.onLine) void follow()
+  else if (document.readyState === 'complete') setTimeout(follow, AT_REST)
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 

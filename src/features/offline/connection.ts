@@ -8,6 +8,8 @@ import { goOffline } from './offline.ts'
 
 /** Milliseconds that a page of the application's is on screen before it counts as read. */
 const READ_AFTER = 2000
+/** Milliseconds after which the worker is registered, also if the browser is never idle. */
+const IDLE_WITHIN = 3000
 
 /**
  * Keeps what is read, mends lost files, and watches for the line to go down. Every page has this; what a member with a
@@ -35,7 +37,8 @@ function keepWhatIsRead(): void {
   const workers = workerContainer()
   if (!workers) return
   if (import.meta.env.DEV) return void dismissWorkers(workers)
-  const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+  const whenIdle = (work: () => void) =>
+    globalThis.requestIdleCallback ? requestIdleCallback(work, { timeout: IDLE_WITHIN }) : setTimeout(work)
   whenIdle(async () => {
     await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
     const post = () => postReading(workers)
