@@ -37,9 +37,7 @@ function keepWhatIsRead(): void {
   const workers = workerContainer()
   if (!workers) return
   if (import.meta.env.DEV) return void dismissWorkers(workers)
-  const whenIdle = (work: () => void) =>
-    globalThis.requestIdleCallback ? requestIdleCallback(work, { timeout: IDLE_WITHIN }) : setTimeout(work)
-  whenIdle(async () => {
+  const keep = async () => {
     await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
     const post = () => postReading(workers)
     void post()
@@ -49,7 +47,10 @@ function keepWhatIsRead(): void {
       clearTimeout(timer)
       timer = setTimeout(post, READ_AFTER)
     })
-  })
+  }
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(keep, { timeout: IDLE_WITHIN })
+  else setTimeout(keep)
 }
 
 async function postReading(workers: ServiceWorkerContainer): Promise<void> {
