@@ -41,11 +41,11 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
  *     const id = await buildPost({ author: people.author })
  *     await call(router.votes.post, { id, vote_type: 1 }, { context: asContext(people.member) })
  */
-export async function makeWorld({ statementTimeout }: { statementTimeout?: number } = {}) {
+export async function makeWorld() {
   const { url, db } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'threshold-world-'))
   const settings = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }
-  const services = createServices(loadConfig(settings), statementTimeout)
+  const services = createServices(loadConfig(settings))
   const people = await namedPeople(services)
   return {
     services,

@@ -41,10 +41,9 @@ const TYPED_BYTES = 2 * 1024 * 1024
 /** Option of `dist/server/start.js` for measurements: every page is rendered anew. */
 const WITHOUT_PAGE_CACHE = '--without-page-cache'
 
-/** @param statementTimeout milliseconds that a statement of a request may take; 5,000 by default. For tests on slow machines. */
-export function createServices(config: Config, statementTimeout?: number): RunningServices {
+export function createServices(config: Config): RunningServices {
   const log = createLog(config)
-  const connections = databases(config, statementTimeout)
+  const connections = databases(config)
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)

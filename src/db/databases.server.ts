@@ -9,11 +9,11 @@ const JOBS = 2
 const STATEMENT_TIMEOUT = 5000
 
 /** The connections of a process, each kind of its own (context.server.ts says what for). */
-export function databases(config: Config, statementTimeout = STATEMENT_TIMEOUT) {
+export function databases(config: Config) {
   // A pooler stands in between. PgBouncer before 1.21 does not support named statements.
   const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
   const pool = (max: number) =>
-    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout })
+    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })
   return {
     db: pool(MEMBERS),
     visitorDb: pool(VISITORS),

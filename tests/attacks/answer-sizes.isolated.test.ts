@@ -14,8 +14,7 @@ let app: ReturnType<typeof createApp>
 let forum: WorstForum
 
 beforeAll(async () => {
-  // The sizes are measured, not the speed of the machine.
-  world = await makeWorld({ statementTimeout: 60_000 })
+  world = await makeWorld()
   app = createApp(world.services)
   forum = await buildWorstForum(world)
 }, 120_000)

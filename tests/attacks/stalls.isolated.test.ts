@@ -11,8 +11,7 @@ let app: ReturnType<typeof createApp>
 let post: string
 
 beforeAll(async () => {
-  // Stalls of the process are measured, not the speed of the database.
-  world = await makeWorld({ statementTimeout: 60_000 })
+  world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret of some length for tests'
   app = createApp(world.services)
   // The modules of a page are loaded once.
