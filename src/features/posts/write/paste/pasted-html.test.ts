@@ -58,6 +58,11 @@ const CASES: [what: string, html: string, converted: string][] = [
     '<ul><li>a</li><ul><li>b</li></ul></ul>',
     '<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>',
   ],
+  [
+    'a list of Outlook',
+    "<ul><li class=MsoListParagraph style='mso-list:l0 level1 lfo1'>a</li></ul>",
+    '<ul><li><p>a</p></li></ul>',
+  ],
   ['a list that goes on', '<ol start="3"><li>c</li><li>d</li></ol>', '<p>3. c</p><p>4. d</p>'],
   [
     'a table',
@@ -130,10 +135,7 @@ describe('what is pasted becomes what a post can hold', () => {
       fc.property(hostile, (html) => {
         const converted = convert(html).html
         expect(converted.replace(ALLOWED, '')).not.toMatch(/[<>]/)
-        // The editor begins an item with a paragraph, also an empty one, which the server removes.
-        const written = (kept: string) =>
-          kept.replaceAll('<br />', '<br>').replaceAll('&quot;', '"').replaceAll('<p></p>', '')
-        expect(written(sanitizePost(converted))).toBe(written(converted))
+        expect(withoutEmpty(sanitizePost(converted))).toBe(withoutEmpty(converted))
       }),
       { numRuns: 300 },
     )
@@ -239,6 +241,15 @@ function convert(html: string) {
   editor.commands.clearContent()
   editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
   return { html: editor.isEmpty ? '' : editor.getHTML().replaceAll('&nbsp;', '\u00a0'), said }
+}
+
+/** The editor fills an empty list with an item and an item with a paragraph. The server removes them. */
+function withoutEmpty(html: string): string {
+  const shorter = html
+    .replaceAll('<br />', '<br>')
+    .replaceAll('&quot;', '"')
+    .replace(/<(p|li|ul|ol|blockquote)><\/\1>/g, '')
+  return shorter === html ? html : withoutEmpty(shorter)
 }
 
 const ALLOWED = new RegExp(`</?(?:${ALLOWED_TAGS.join('|')})>`, 'g')

@@ -7,11 +7,11 @@ interface OpenList {
 
 /**
  * Word writes a list item as a paragraph with the style "mso-list:l0 level2 lfo1". The bullet or number is text in it, in an element
- * with the style "mso-list:Ignore".
+ * with the style "mso-list:Ignore". Outlook also puts the style on an <li>, which is a list item already.
  */
 export function convertWordLists(root: Element) {
   let open: OpenList[] = []
-  for (const paragraph of root.querySelectorAll('[style*="mso-list" i]')) {
+  for (const paragraph of root.querySelectorAll('[style*="mso-list" i]:not(li)')) {
     const level = Number(/mso-list:[^;]*\blevel(\d)/i.exec(styleOf(paragraph))?.[1])
     const isHeading = paragraph.closest('h1,h2,h3,h4,h5,h6') !== null
     if (!level) continue
