@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { HoldReason, SubmittedKind } from './policy.ts'
-import { WAITS, WILL_HEAR } from './words.ts'
+import { type HoldReason, type SubmittedKind, WAITS, WILL_HEAR } from './policy.ts'
 
 /** Says at once what happens to it, and shows it where its author looks for it. */
 export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
@@ -23,4 +22,16 @@ export async function tellEdited(
       queryClient.invalidateQueries({ queryKey: group.key() }),
     ),
   )
+}
+
+/** Ids of what was just sent from here: the keyboard and the eyes are led to it once it stands there. */
+const arriving = new Set<string>()
+
+export function expectArrival(id: string): void {
+  arriving.add(id)
+}
+
+/** Once for each that is expected. */
+export function isArriving(id: string): boolean {
+  return arriving.delete(id)
 }

@@ -10,9 +10,9 @@ import { Prose, Words } from '../../ui/prose.tsx'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { replaceIn } from '../deletions/instead.ts'
 import { textOf } from '../markup/html.ts'
-import { isArriving } from './arriving.ts'
 import type { Pending } from './contract.ts'
-import { HOLD_REASON_WORDS, WILL_HEAR } from './words.ts'
+import { isArriving } from './held.ts'
+import { HOLD_REASON_WORDS, WILL_HEAR } from './policy.ts'
 
 /** A form for a held text: what it sends replaces the text. */
 export type PendingEditor = ComponentType<{ item: Pending; onClose: () => void }>

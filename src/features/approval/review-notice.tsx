@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { REVIEW_WORDS } from './policy.ts'
 import { myPending } from './queries.ts'
-import { REVIEW_WORDS } from './words.ts'
 
 /** In a form: whether a moderator reviews the text before it is published. */
 export function ReviewNotice() {

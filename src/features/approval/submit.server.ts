@@ -5,11 +5,10 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
-import type { HoldReason, Submission, SubmittedKind } from './policy.ts'
+import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
 import { type Payload, publisherOf } from './publishers.server.ts'
 import { forgetSent, reasonsToHold } from './reasons.server.ts'
 import { findPending, insertPending, withdrawPending } from './sql.server.ts'
-import { NOT_APPROVED } from './words.ts'
 
 interface Submitted {
   kind: SubmittedKind

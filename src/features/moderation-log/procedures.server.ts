@@ -3,8 +3,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
-import { findDetails, listActions, redactAction } from './sql.server.ts'
-import { findDigest } from './verify.server.ts'
+import { findDetails, findDigest, listActions, redactAction } from './sql.server.ts'
 
 const { admin, staff, visitor } = guards(contract)
 

@@ -13,7 +13,7 @@ export interface LogSearch {
 
 /**
  * Pure, and never fails: each list has one address. Which kinds of action there are is known where the log is read
- * (queries.ts): every page loads this file.
+ * (load-log.ts): every page loads this file.
  */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw

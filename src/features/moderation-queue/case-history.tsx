@@ -1,3 +1,4 @@
+import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { ActionName } from '../moderation-log/policy.ts'
 import type { CaseDetail } from './case-schemas.ts'
@@ -74,4 +75,20 @@ const DONE: Record<ActionName, string> = {
   reject: 'not approved',
   grant_appeal: 'appeal granted',
   reject_appeal: 'appeal rejected',
+}
+
+/** By whom, when, and what they noted. */
+export function Closed({
+  closed: { closed_by, closed_at },
+  note,
+}: {
+  closed: NonNullable<CaseDetail['closed']>
+  note: string | null
+}) {
+  return (
+    <p className="text-muted">
+      Closed{closed_by && ` by ${displayName(closed_by)}`} <ShortTime iso={closed_at} />
+      {note && `: ${note}`}
+    </p>
+  )
 }

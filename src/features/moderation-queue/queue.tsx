@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { CONTROL } from '../../ui/form/control-look.ts'
 import { CaseItem } from './case-item.tsx'
+import { KeyLegend, useCaseKeys } from './case-keys.tsx'
 import type { ModerationCase } from './case-schemas.ts'
-import { KeyLegend } from './key-legend.tsx'
-import { casePages, type QueueFilter } from './queries.ts'
-import { QueueFilters } from './queue-filters.tsx'
-import { useCaseKeys } from './use-case-keys.ts'
-import { useOpenCase } from './use-open-case.ts'
+import { CASE_KINDS, type CaseKind, CLAIM_MINUTES, WAITING_CAP } from './policy.ts'
+import { casePages, type QueueFilter, waitingQuery } from './queries.ts'
 
 /** Cases in one column; one of them is open, and decided where it stands. */
 export function Queue({ viewer }: { viewer: Viewer }) {
@@ -71,4 +71,110 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
         : 'What members report, and what waits for approval, appears here at once.'}
     </EmptyState>
   )
+}
+
+/** Before a claim lapses under somebody who still reads. */
+const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
+
+/** The one case that is open. While it is, the others see who looks at it; who may not decide it claims nothing. */
+export function useOpenCase(viewer: Viewer) {
+  const [opened, setOpened] = useState<ModerationCase>()
+  const openId = opened?.id
+  const isMine = opened !== undefined && !opened.closed && !opened.obstacle && isFree(opened, viewer)
+  useEffect(() => {
+    if (!openId || !isMine) return
+    const claim = () => void client.moderationCases.claim({ id: openId }).catch(() => undefined)
+    claim()
+    const timer = setInterval(claim, RENEW_MS)
+    return () => {
+      clearInterval(timer)
+      // Of what was decided meanwhile this changes nothing.
+      void client.moderationCases.release({ id: openId }).catch(() => undefined)
+    }
+  }, [openId, isMine])
+  return {
+    openId,
+    open: (item: ModerationCase) => {
+      setOpened(item)
+      focusCase(item.id)
+    },
+    close: () => setOpened(undefined),
+  }
+}
+
+function isFree({ claim }: ModerationCase, viewer: Viewer): boolean {
+  return !claim || claim.by.id === viewer.id
+}
+
+function focusCase(id: string): void {
+  const item = document.getElementById(`case-${id}`)
+  if (!item?.contains(document.activeElement)) item?.focus()
+  item?.scrollIntoView({ block: 'nearest' })
+}
+
+interface Props {
+  filter: QueueFilter
+  onChange: (filter: QueueFilter) => void
+}
+
+export function QueueFilters({ filter, onChange }: Props) {
+  const { data } = useQuery(waitingQuery())
+  const countOf = (count: number | undefined) =>
+    count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <label className="flex items-center gap-2">
+        <span className="w-10 flex-none text-muted">Show</span>
+        <select
+          value={filter.state}
+          onChange={({ target }) => onChange({ ...filter, state: target.value as QueueFilter['state'] })}
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="open">Open{countOf(data?.open)}</option>
+          <option value="closed">Closed</option>
+        </select>
+      </label>
+      <label className="flex items-center gap-2">
+        <span className="w-10 flex-none text-muted">From</span>
+        <select
+          value={filter.source ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...filter, source: (target.value || undefined) as QueueFilter['source'] })
+          }
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="">All</option>
+          <option value="report">Reports</option>
+          <option value="pending">Waits for approval</option>
+        </select>
+      </label>
+      <label className="flex items-center gap-2">
+        <span className="w-10 flex-none text-muted">Kind</span>
+        <select
+          value={filter.kind ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...filter, kind: (target.value || undefined) as CaseKind | undefined })
+          }
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="">All</option>
+          {CASE_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {KINDS[kind]}
+              {filter.state === 'open' && countOf(data?.kinds[kind])}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+const KINDS: Record<CaseKind, string> = {
+  post: 'Posts',
+  comment: 'Comments',
+  note: 'Notes',
+  profile: 'Profiles',
+  message: 'Messages',
+  action: 'Appeals',
 }

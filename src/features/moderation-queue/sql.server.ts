@@ -7,7 +7,7 @@ import type { HoldReason } from '../approval/policy.ts'
 import type { Author } from '../authors/contract.ts'
 import type { CaseSource } from '../moderation/policy.ts'
 import type { Outcome, ReportReason } from '../reports/policy.ts'
-import { type CaseCursor, writeOpenCursor } from './cursor.ts'
+import { type CaseCursor, writeOpenCursor } from './case-schemas.ts'
 import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
 
 export interface CaseRow {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { setHidden } from './hidden.ts'
-import { hiddenQuery } from './queries.ts'
+import { setHidden } from './hide-muted.tsx'
+import { hiddenQuery } from './use-relation.ts'
 
 /** On every page of a member: knows whom they do not want to see. */
 export function HiddenPeople() {

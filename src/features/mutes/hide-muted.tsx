@@ -1,7 +1,5 @@
-import { type ReactElement, useState } from 'react'
-import { useIsHidden } from './hidden.ts'
-import type { Hidden } from './muted-notice.tsx'
-import { MutedNotice } from './muted-notice.tsx'
+import { type MouseEvent, type ReactElement, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 
 interface Props extends Hidden {
   author: { username: string } | null
@@ -14,4 +12,71 @@ export function HideMuted({ author, children, ...hidden }: Props) {
   const [isShown, setShown] = useState(false)
   if (!isHidden || isShown) return children
   return <MutedNotice {...hidden} onShow={() => setShown(true)} />
+}
+
+export interface Hidden {
+  /** What is hidden, as in "Muted post". */
+  what: 'post' | 'comment' | 'note' | 'reply'
+  /** What stands in the place of a list's item has to be one. */
+  as?: 'li' | 'div'
+  /** Of the hidden item. */
+  id?: string
+}
+
+/** Stands for what is hidden, and gives its place to it. */
+export function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
+  const show = ({ currentTarget }: MouseEvent) => {
+    const place = currentTarget.parentElement
+    const list = place?.parentElement
+    const index = place && list ? [...list.children].indexOf(place) : -1
+    flushSync(onShow)
+    focusOn(list?.children[index])
+  }
+  return (
+    <Place
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      data-list-item
+      className="flex min-h-11 items-center gap-2 border-b border-line text-sm text-faint"
+    >
+      Muted {what}
+      <button
+        type="button"
+        onClick={show}
+        aria-label={`Show the muted ${what}`}
+        className="min-h-11 px-2 font-medium text-act underline-offset-4 hover:underline pointer-fine:min-h-8"
+      >
+        Show
+      </button>
+    </Place>
+  )
+}
+
+/** The button that asked for it is gone. */
+function focusOn(shown: Element | undefined): void {
+  const target = shown?.matches('[tabindex]') ? shown : shown?.querySelector('a, [tabindex]')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
+/** By username in small letters: cards know their authors by nothing else. */
+let hidden: ReadonlySet<string> = new Set()
+const watchers = new Set<() => void>()
+
+/** Whose words this viewer does not want to see; nobody's for a guest, and until it is known (hidden-people.tsx). */
+export function setHidden(usernames: readonly string[]): void {
+  hidden = new Set(usernames.map((name) => name.toLowerCase()))
+  for (const watcher of watchers) watcher()
+}
+
+export function useIsHidden(username: string | undefined): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => username !== undefined && hidden.has(username.toLowerCase()),
+    () => false,
+  )
+}
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }

@@ -6,7 +6,6 @@ import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { Relation } from './policy.ts'
-import { hiddenQuery } from './queries.ts'
 
 /** Whether the viewer mutes or blocks somebody, and how to change it. Its toast undoes it, also from another page. */
 export function useRelation(person: Author) {
@@ -48,4 +47,18 @@ function useRefresh() {
     [['viewerState', 'profile']],
   ]
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** Everybody whom the viewer mutes or blocks. It changes by what they do, here or in another tab. */
+export function hiddenQuery() {
+  return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
+}
+
+/** Those whom the viewer mutes, or blocks, the latest first. */
+export function relationsQuery(relation: Relation) {
+  return api[relation].list.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
 }

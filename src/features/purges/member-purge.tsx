@@ -10,10 +10,8 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Purge } from './contract.ts'
-import { countsInWords } from './counts-in-words.ts'
 import type { PurgeState } from './policy.ts'
-import { PurgeDialog } from './purge-dialog.tsx'
-import { isUnderWay, purgeQuery } from './queries.ts'
+import { countsInWords, isUnderWay, PurgeDialog, purgeQuery } from './purge-dialog.tsx'
 
 interface Props {
   username: string

@@ -1,14 +1,27 @@
 import '../accounts/security/ask-for-proof.tsx'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { TextareaField } from '../../ui/form/field.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { countsInWords } from './counts-in-words.ts'
-import { NOTHING_TO_PURGE } from './policy.ts'
-import { PurgeForm } from './purge-form.tsx'
-import { purgePreviewQuery } from './queries.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { Rule } from '../rules/contract.ts'
+import { RuleSelect } from '../rules/rule-select.tsx'
+import { REASON_MISSING } from '../sanctions/policy.ts'
+import { NEW_DRAFT, SanctionFields } from '../sanctions/sanction-fields.tsx'
+import {
+  NOTHING_TO_PURGE,
+  PURGED_KINDS,
+  type PurgeCounts,
+  type PurgedKind,
+  type PurgeState,
+} from './policy.ts'
 
 interface Props {
   username: string
@@ -53,4 +66,134 @@ function Preview({ username, latest, onClose }: Props & { onClose: () => void })
       <PurgeForm username={username} onClose={onClose} />
     </>
   )
+}
+
+interface FormProps {
+  username: string
+  onClose: () => void
+}
+
+/** Whoever is purged is mostly a spammer, who would go on: they are suspended for good unless somebody wants it otherwise. */
+const SUSPENSION = {
+  ...NEW_DRAFT,
+  kind: 'suspension' as const,
+  message: 'What you wrote here was removed as a whole, and you can no longer write.',
+  days: '',
+}
+
+/** Why, and whether they are suspended as well. */
+export function PurgeForm({ username, onClose }: FormProps) {
+  const queryClient = useQueryClient()
+  const [rule, setRule] = useState<Rule>()
+  const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
+  const [suspends, setSuspends] = useState(true)
+  const [suspension, setSuspension] = useState(SUSPENSION)
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The purge could not be started')
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!rule && !reason.trim()) return refuse('reason', REASON_MISSING)
+    setSending(true)
+    clear()
+    try {
+      const { message, days } = suspension
+      await client.purges.create({
+        username,
+        reason,
+        note,
+        ...(rule && { rule: rule.number }),
+        ...(suspends && { suspension: { message, days: days ? Number(days) : null } }),
+      })
+      await Promise.all(
+        [api.purges.read, api.sanctions, api.memberView].map((part) =>
+          queryClient.invalidateQueries({ queryKey: part.key() }),
+        ),
+      )
+      onClose()
+    } catch (refusal) {
+      explain(refusal)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
+      <TextareaField
+        label="Reason"
+        hint="Everybody can read it, in the log. Needed where no rule is named."
+        value={reason}
+        error={errorOf('reason')}
+        onChange={({ target }) => setGrounds({ reason: target.value, note })}
+        maxLength={REASON_LIMIT}
+        className="min-h-16"
+      />
+      <TextareaField
+        label="Note to other moderators"
+        value={note}
+        error={errorOf('note')}
+        onChange={({ target }) => setGrounds({ reason, note: target.value })}
+        maxLength={NOTE_LIMIT}
+        className="min-h-16"
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={suspends}
+          onChange={({ target }) => setSuspends(target.checked)}
+          className="size-5 accent-act"
+        />
+        Suspend them as well
+      </label>
+      {suspends && (
+        <SanctionFields
+          draft={suspension}
+          onChange={(draft) => setSuspension({ ...suspension, ...draft, kind: 'suspension' })}
+          errorOf={errorOf}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" pending={isSending}>
+          Purge
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** "12 posts", "1 comment": what there is of each kind, in the order of a list; nothing of what there is none of. */
+export function countsInWords(counts: PurgeCounts): string[] {
+  return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
+    const count = counts[kind as PurgedKind]
+    return count === 0 ? [] : `${formatNumber(count)} ${count === 1 ? one : several}`
+  })
+}
+
+const ASK_AGAIN_MS = 1000
+
+/** The latest purge of a member; asked for again while it, or its undoing, goes on. */
+export function purgeQuery(username: string) {
+  return api.purges.read.queryOptions({
+    input: { username },
+    staleTime: 0,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.purge?.state) && ASK_AGAIN_MS,
+  })
+}
+
+/** What a purge would take now. Counted when it is asked for, and never from before. */
+export function purgePreviewQuery(username: string) {
+  return api.purges.create.queryOptions({
+    input: { username, dry_run: true },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function isUnderWay(state: PurgeState | undefined): boolean {
+  return state === 'purging' || state === 'restoring'
 }

@@ -6,10 +6,12 @@ import type { DB } from '../../db/types.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
+import type { Removable } from './policy.ts'
 import {
   confirmRemoval,
   type Held,
@@ -167,4 +169,23 @@ function record(
     part_of: part_of ?? null,
     reverts: action === 'restore' ? removal_id : null,
   })
+}
+
+/** What the queue decides about a post, comment or note: it goes, and its case with it. */
+export const removeReported: DecisionAction = {
+  kinds: ['post', 'comment', 'note'],
+  sources: ['report', 'automatic'],
+  hold: (trx, { kind, target_id }) => holdContent(trx, kind as Removable, target_id),
+  act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note, part_of }) => {
+    const acted = await removeThing(trx, viewer, {
+      kind: kind as Removable,
+      id: target_id,
+      case_id,
+      rule,
+      reason,
+      note,
+      part_of,
+    })
+    return { action_id: acted.action_id, afterCommit: (context) => announce(context, acted) }
+  },
 }

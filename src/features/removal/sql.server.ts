@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { ERASED_AT_ONCE, type Removable } from './policy.ts'
+import type { Removal } from './removal-schema.ts'
 
 export interface Held {
   author_id: string | null
@@ -86,4 +87,12 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
 export async function eraseDue(db: Kysely<DB>): Promise<void> {
   const erase = sql<{ erased: string | number }>`select erase_removed_content(${ERASED_AT_ONCE}) as erased`
   while (Number((await erase.execute(db)).rows[0]?.erased) === ERASED_AT_ONCE);
+}
+
+/** What is told of a removal by its id; null, and nothing is looked up, for what was not removed. */
+export function removalOf(removalId: RawBuilder<unknown>): RawBuilder<Removal | null> {
+  return sql`case when ${removalId} is not null then (
+    select json_build_object('rule', action.rule, 'reason', action.reason, 'action_id', action.id,
+      'is_hidden', action.acted_as = 'system' and action.case_id is not null)
+    from moderation_actions action where action.id = ${removalId}) end`
 }

@@ -1,8 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import type { ReportedKind } from './policy.ts'
+import { myReports } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
-import { useIsReported } from './use-is-reported.ts'
+
+interface Props extends ReportedThing {
+  /** Nobody reports what is their own. */
+  author: { id: string } | null
+}
+
+/** For members; guests have none, as they have no other button of members. Its code comes with the member. */
+export function ReportEntry({ author, ...thing }: Props) {
+  const { viewer } = useSession()
+  if (!viewer || viewer.id === author?.id) return null
+  return <ReportButton {...thing} />
+}
 
 export interface ReportedThing {
   kind: ReportedKind
@@ -32,5 +46,15 @@ export function ReportButton({ kind, id, className = '', hasIcon = false, isSmal
       </button>
       <ReportDialog kind={kind} id={id} open={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+/** Whether it is among what this member reported lately. */
+export function useIsReported(kind: ReportedKind, id: string): boolean {
+  const { data } = useQuery(myReports())
+  return (
+    data?.items.some(
+      (report) => report.kind === kind && report.target_id === id && report.state === 'open',
+    ) ?? false
   )
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { isBlank, manyLines } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 
 /** Letters of what a sanction tells its member. */
@@ -18,3 +20,23 @@ export const ENDS_PAST = 'The end lies ahead.'
 export const WARNING_ENDS = 'A warning ends when it is acknowledged.'
 export const PER_DAY_MISSING = `Please say how much a day: 1 to ${PER_DAY_MAX}.`
 export const PER_DAY_ELSEWHERE = 'Only a rate limit has a number.'
+
+export const messageInput = z
+  .string()
+  .overwrite(manyLines)
+  .max(MESSAGE_LIMIT, MESSAGE_TOO_LONG)
+  .refine((text) => !isBlank(text), MESSAGE_MISSING)
+  .meta({ description: 'To the member' })
+export const perDayInput = z
+  .int(PER_DAY_MISSING)
+  .min(1, PER_DAY_MISSING)
+  .max(PER_DAY_MAX, PER_DAY_MISSING)
+  .meta({ description: 'Posts, comments, notes and messages together, in any 24 hours' })
+
+/** Of a decision: null is for good. */
+export const daysInput = z
+  .int(DAYS_MISSING)
+  .min(1, DAYS_MISSING)
+  .max(DAYS_MAX, DAYS_MISSING)
+  .nullable()
+  .meta({ description: 'null: for good' })

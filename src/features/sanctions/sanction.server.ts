@@ -6,6 +6,7 @@ import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import {
@@ -141,3 +142,35 @@ function checkMayAct(viewer: Viewer, member: Subject): void {
 
 const MEMBER_GONE = 'There is no such member.'
 const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
+
+/** What the queue decides about the member whose thing was reported. */
+export const sanctionReported = {
+  suspend: sanctionBy('suspension'),
+  rate_limit: sanctionBy('rate_limit'),
+  require_approval: sanctionBy('approval'),
+  warn: sanctionBy('warning'),
+}
+
+function sanctionBy(kind: Sanction['kind']): DecisionAction {
+  return {
+    kinds: ['post', 'comment', 'note', 'profile', 'message'],
+    isAboutMember: true,
+    act: async (
+      trx,
+      viewer,
+      { member_id, case_id, rule, reason, note, part_of },
+      { message = '', per_day, days },
+    ) => {
+      if (!member_id)
+        throw new ORPCError('CONFLICT', { message: 'The author has left: there is nobody to tell.' })
+      const grounds = { rule, reason, note, case_id, part_of }
+      const sanction = { kind, message, per_day, ends_at: days ? inDays(days) : null }
+      const acted = await addSanction(trx, viewer, { ...grounds, ...sanction, member_id })
+      return { action_id: acted.action_id, afterCommit: (context) => announceSanction(context, acted) }
+    },
+  }
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+}
