@@ -14,7 +14,7 @@ import { useRequiredMember } from '../accounts/session/session.tsx'
 import { sendErrorText } from '../drafts/send-error.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import { useLiveEvents } from '../live/use-live-events.ts'
-import { REMOVABLE, type Removable } from '../removal/policy.ts'
+import { isRemovable } from '../removal/policy.ts'
 import { KeptWords } from '../removal/removed-stub.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
@@ -70,9 +70,8 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
 
 /** What was removed, as long as it is kept. */
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
-  const isThing = (REMOVABLE as readonly string[]).includes(kind)
-  if (action !== 'remove' || !isThing || !target_id) return null
-  return <KeptWords kind={kind as Removable} id={target_id} mayRestore={false} />
+  if (action !== 'remove' || !isRemovable(kind) || !target_id) return null
+  return <KeptWords kind={kind} id={target_id} mayRestore={false} />
 }
 
 function NotMine() {

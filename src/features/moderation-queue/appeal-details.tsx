@@ -1,10 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
-import { useFieldError } from '../../api/core/use-field-error.ts'
+import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { ANSWER_LIMIT } from '../appeals/policy.ts'
@@ -13,6 +9,7 @@ import { NOTE_LIMIT } from '../moderation/policy.ts'
 import { CaseHistory, Closed } from './case-history.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { PlainLines } from './snapshot-words.tsx'
+import { useDecide } from './use-decide.ts'
 
 type Appeal = NonNullable<CaseDetail['appeal']>
 
@@ -109,8 +106,12 @@ interface Props {
 /** A decision is one press, or one key (case-keys.tsx). What was typed stays until one is made. */
 export function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
-  const { pending, form, errorOf, decide } = useDecide(id, onDecided)
-  const press = (outcome: 'granted' | 'rejected') => () => void decide({ outcome, answer, note })
+  const { pending, form, errorOf, decide } = useDecide(onDecided)
+  const press = (outcome: 'granted' | 'rejected') => () =>
+    void decide(async () => {
+      const { reversal } = await client.appeals.decide({ id, outcome, answer, note })
+      return outcome === 'granted' ? DONE[reversal] : 'The appeal is rejected'
+    })
   return (
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
       <TextareaField
@@ -149,28 +150,4 @@ const DONE = {
   restored: 'The appeal is granted, and the words are back',
   lifted: 'The appeal is granted, and the measure is lifted',
   none: 'The appeal is granted. There was nothing left to take back',
-}
-
-function useDecide(id: string, onDecided: () => void) {
-  const queryClient = useQueryClient()
-  const [pending, setPending] = useState(false)
-  const { form, errorOf, explain, clear } = useFieldError('This could not be decided')
-  const decide = async (decision: Omit<Parameters<typeof client.appeals.decide>[0], 'id'>) => {
-    setPending(true)
-    clear()
-    try {
-      const { outcome, reversal } = await client.appeals.decide({ id, ...decision })
-      toast({
-        kind: 'success',
-        title: outcome === 'granted' ? DONE[reversal] : 'The appeal is rejected',
-      })
-    } catch (refusal) {
-      setPending(false)
-      if (errorCode(refusal) !== 'CONFLICT') return explain(refusal)
-      toast({ kind: 'error', title: 'Somebody else was faster', description: errorMessage(refusal) })
-    }
-    onDecided()
-    await queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })
-  }
-  return { pending, form, errorOf, decide }
 }

@@ -4,6 +4,7 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { HOLD_REASON_WORDS } from '../approval/policy.ts'
 import { displayName } from '../authors/display-name.ts'
+import { shortened } from '../member-view/policy.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
@@ -64,7 +65,7 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       </div>
       {!isOpen && (
         <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
-          {shortened(excerpt)}
+          {shortened(excerpt, EXCERPT)}
         </p>
       )}
       {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
@@ -75,11 +76,6 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
 function headingOf({ kind }: ModerationCase, name: string): string {
   if (kind === 'profile') return `The profile of ${isolated(name)}`
   return kind === 'action' ? `An appeal by ${isolated(name)}` : `A ${kind} by ${isolated(name)}`
-}
-
-/** No half word at the end of what goes on. */
-function shortened(excerpt: string): string {
-  return excerpt.length < EXCERPT ? excerpt : excerpt.replace(/\s*\S*$/, '…')
 }
 
 /** Why it is here: who reported it on what ground, or why it waits. */

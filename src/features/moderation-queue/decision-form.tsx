@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { client } from '../../api/core/client.ts'
 import type { ErrorOf } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextareaField } from '../../ui/form/field.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import { decisionOf, NEW_DRAFT, type SanctionDraft, SanctionFields } from '../sanctions/sanction-fields.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { useDecide } from './use-decide.ts'
@@ -16,46 +14,34 @@ interface Props {
 
 /** A decision is one press, or one key (case-keys.tsx). What was typed stays until one is made. */
 export function DecisionForm({ detail, onDecided }: Props) {
-  const [rule, setRule] = useState<Rule>()
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
-  const { pending, form, errorOf, decide } = useDecide(detail, onDecided)
+  const { pending, form, errorOf, decide } = useDecide(onDecided)
   const canRemove = detail.actions.includes('remove')
   const canApprove = detail.actions.includes('approve')
   const isPending = detail.source === 'pending'
   const punishing = isPending ? 'rejected' : 'upheld'
   const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
-    void decide({
-      outcome,
+    void decide(async () => {
+      await client.moderationCases.decide({
+      id: detail.id, outcome,
       actions: [
         ...(action ? [{ action }] : []),
         ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
       ],
-      rule: rule?.number,
-      reason,
-      note,
+      ...groundsInput(grounds),
+      })
+      return (isPending ? DONE_WITH_PENDING : DONE)[outcome]
     })
   return (
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
-      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
-      <TextareaField
-        label="Reason"
-        hint={isPending ? PENDING_HINT : REPORTED_HINT}
-        value={reason}
-        maxLength={REASON_LIMIT}
-        error={errorOf('reason')}
-        onChange={({ target }) => setReason(target.value)}
-        className="min-h-16"
-      />
-      <TextareaField
-        label="Note"
-        hint="For moderators and admins."
-        value={note}
-        error={errorOf('note')}
-        maxLength={NOTE_LIMIT}
-        onChange={({ target }) => setNote(target.value)}
-        className="min-h-16"
+      <GroundsFields
+        grounds={grounds}
+        onChange={setGrounds}
+        errorOf={errorOf}
+        reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
+        noteLabel="Note"
+        noteHint="For moderators and admins."
       />
       <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
       <div className="flex flex-wrap gap-3">
@@ -97,6 +83,13 @@ const REPORTED_HINT =
 const PENDING_HINT =
   'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'
 
+const DONE = {
+  upheld: 'The report is upheld',
+  rejected: 'The report is rejected',
+  moot: 'The case is closed',
+} as const
+const DONE_WITH_PENDING = { ...DONE, upheld: 'Approved', rejected: 'Rejected' } as const
+
 interface MeasuresProps {
   detail: Pick<CaseDetail, 'actions' | 'source'>
   draft: SanctionDraft | undefined
@@ -105,7 +98,7 @@ interface MeasuresProps {
 }
 
 /** What is set against the member with the decision: one of four, or nothing. */
-export function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
+function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { PostModeration } from './contract.ts'
@@ -25,27 +25,15 @@ export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<vo
   await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
 }
 
-export async function setLocked(trx: Transaction<DB>, id: string, isLocked: boolean): Promise<void> {
-  await trx
-    .updateTable('posts')
-    .set({ locked_at: isLocked ? sql`now()` : null })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setPinned(trx: Transaction<DB>, id: string, is_pinned: boolean): Promise<void> {
-  await trx.updateTable('posts').set({ is_pinned }).where('id', '=', id).execute()
-}
-
-export async function setDuplicateOf(
+export async function updatePost(
   trx: Transaction<DB>,
   id: string,
-  duplicate_of: string | null,
+  values: UpdateObject<DB, 'posts'>,
 ): Promise<void> {
-  await trx.updateTable('posts').set({ duplicate_of }).where('id', '=', id).execute()
+  await trx.updateTable('posts').set(values).where('id', '=', id).execute()
 }
 
-/** Its author hears of it once until they have read it, and nobody else. Answers who is told. */
+/** One unread notification at a time for the author. */
 export async function notifyOfClassification(
   trx: Transaction<DB>,
   postId: string,

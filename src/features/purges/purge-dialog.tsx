@@ -7,12 +7,9 @@ import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { TextareaField } from '../../ui/form/field.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import { REASON_MISSING } from '../sanctions/policy.ts'
 import { NEW_DRAFT, SanctionFields } from '../sanctions/sanction-fields.tsx'
 import {
@@ -84,24 +81,21 @@ const SUSPENSION = {
 /** Why, and whether they are suspended as well. */
 export function PurgeForm({ username, onClose }: FormProps) {
   const queryClient = useQueryClient()
-  const [rule, setRule] = useState<Rule>()
-  const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [suspends, setSuspends] = useState(true)
   const [suspension, setSuspension] = useState(SUSPENSION)
   const { form, errorOf, refuse, explain, clear } = useFieldError('The purge could not be started')
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!rule && !reason.trim()) return refuse('reason', REASON_MISSING)
+    if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
     setSending(true)
     clear()
     try {
       const { message, days } = suspension
       await client.purges.create({
         username,
-        reason,
-        note,
-        ...(rule && { rule: rule.number }),
+        ...groundsInput(grounds),
         ...(suspends && { suspension: { message, days: days ? Number(days) : null } }),
       })
       await Promise.all(
@@ -118,24 +112,7 @@ export function PurgeForm({ username, onClose }: FormProps) {
   }
   return (
     <form ref={form} onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>
-      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
-      <TextareaField
-        label="Reason"
-        hint="Everybody can read it, in the log. Needed where no rule is named."
-        value={reason}
-        error={errorOf('reason')}
-        onChange={({ target }) => setGrounds({ reason: target.value, note })}
-        maxLength={REASON_LIMIT}
-        className="min-h-16"
-      />
-      <TextareaField
-        label="Note to other moderators"
-        value={note}
-        error={errorOf('note')}
-        onChange={({ target }) => setGrounds({ reason, note: target.value })}
-        maxLength={NOTE_LIMIT}
-        className="min-h-16"
-      />
+      <GroundsFields grounds={grounds} onChange={setGrounds} errorOf={errorOf} />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

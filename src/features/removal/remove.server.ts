@@ -8,10 +8,10 @@ import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
+import { type Grounds, recordAction } from '../moderation/record-action.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
-import type { Removable } from './policy.ts'
+import { REMOVABLE, type Removable } from './policy.ts'
 import {
   confirmRemoval,
   type Held,
@@ -22,16 +22,7 @@ import {
   restoreContent,
 } from './sql.server.ts'
 
-export interface Removal extends Thing {
-  /** As the log keeps it: “2. Be kind”. */
-  rule?: string | null | undefined
-  /** To everybody. */
-  reason?: string | null | undefined
-  /** To moderators. */
-  note?: string | null | undefined
-  case_id?: string | null | undefined
-  part_of?: string | null | undefined
-}
+export type Removal = Thing & Grounds
 
 /** What has to follow the commit, whoever began the transaction: `announce(context, acted)`. */
 export interface Acted {
@@ -152,40 +143,21 @@ function record(
   trx: Transaction<DB>,
   by: Viewer | null,
   action: 'remove' | 'restore',
-  { kind, id, rule, reason, note, case_id, part_of }: Removal,
+  { kind, id, ...grounds }: Removal,
   { author_id, post_id, removal_id }: Held,
 ): Promise<string> {
-  return recordAction(trx, {
-    action,
-    by,
-    member_id: author_id,
-    kind,
-    target_id: id,
-    post_id,
-    rule: rule ?? null,
-    reason: reason ?? null,
-    note: note ?? null,
-    case_id: case_id ?? null,
-    part_of: part_of ?? null,
-    reverts: action === 'restore' ? removal_id : null,
-  })
+  const reverts = action === 'restore' ? removal_id : null
+  return recordAction(trx, { ...grounds, action, by, member_id: author_id, kind, target_id: id, post_id, reverts })
 }
 
-/** What the queue decides about a post, comment or note: it goes, and its case with it. */
+/** The queue's action `remove`. */
 export const removeReported: DecisionAction = {
-  kinds: ['post', 'comment', 'note'],
+  kinds: REMOVABLE,
   sources: ['report', 'automatic'],
   hold: (trx, { kind, target_id }) => holdContent(trx, kind as Removable, target_id),
   act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note, part_of }) => {
-    const acted = await removeThing(trx, viewer, {
-      kind: kind as Removable,
-      id: target_id,
-      case_id,
-      rule,
-      reason,
-      note,
-      part_of,
-    })
+    const grounds = { case_id, rule, reason, note, part_of }
+    const acted = await removeThing(trx, viewer, { kind: kind as Removable, id: target_id, ...grounds })
     return { action_id: acted.action_id, afterCommit: (context) => announce(context, acted) }
   },
 }

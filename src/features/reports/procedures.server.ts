@@ -3,7 +3,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
-import { REMOVABLE, type Removable } from '../removal/policy.ts'
+import { isRemovable } from '../removal/policy.ts'
 import { type Acted, announce, hideThing } from '../removal/remove.server.ts'
 import { reports as contract } from './contract.ts'
 import { REPORTS_A_DAY } from './policy.ts'
@@ -48,8 +48,4 @@ export function report(db: Kysely<DB>, wish: Wish) {
     }
     return { ...answer, hidden }
   })
-}
-
-function isRemovable(kind: string): kind is Removable {
-  return (REMOVABLE as readonly string[]).includes(kind)
 }

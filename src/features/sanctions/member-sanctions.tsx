@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import type { Sanction } from '../../api/core/viewer.ts'
@@ -9,13 +8,11 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Labelled, TextareaField } from '../../ui/form/field.tsx'
+import { Labelled } from '../../ui/form/field.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import type { MemberSanction } from './contract.ts'
 import { NEW_DRAFT, SanctionFields, sanctionOf } from './sanction-fields.tsx'
 import { KIND_NAMES, untilInWords } from './words.ts'
@@ -81,34 +78,25 @@ const STATE_NAMES = {
 } as const
 
 function Lift({ item: { id, kind } }: { item: MemberSanction }) {
-  const [isAsking, setAsking] = useState(false)
-  const queryClient = useQueryClient()
-  const lift = async () => {
-    try {
-      await client.sanctions.lift({ id })
-      toast({ kind: 'success', title: 'Lifted' })
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be lifted', description })
-    }
-    await Promise.all(
-      [api.sanctions, api.memberView].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
-    )
-  }
   return (
-    <>
-      <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
-        Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Lift this?"
-        description="The member is told, and the public log says so. You can set it again."
-        confirmLabel="Lift"
-        onConfirm={lift}
-      />
-    </>
+    <ConfirmedAction
+      button={{
+        kind: 'link',
+        className: 'text-sm',
+        label: (
+          <>
+            Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
+          </>
+        ),
+      }}
+      title="Lift this?"
+      description="The member is told, and the public log says so. You can set it again."
+      confirmLabel="Lift"
+      act={() => client.sanctions.lift({ id })}
+      done="Lifted"
+      failure="This could not be lifted"
+      queryKeys={[api.sanctions.key(), api.memberView.key()]}
+    />
   )
 }
 
@@ -129,8 +117,7 @@ const ACTS: Record<Sanction['kind'], string> = {
 export function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(NEW_DRAFT)
-  const [rule, setRule] = useState<Rule>()
-  const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
   const { form, errorOf, explain, clear } = useFieldError('The sanction could not be set')
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -138,11 +125,10 @@ export function AddSanction({ username }: { username: string }) {
     setSending(true)
     clear()
     try {
-      const grounds = { reason, note, ...(rule && { rule: rule.number }) }
-      await client.sanctions.create({ username, ...sanctionOf(draft), ...grounds })
+      await client.sanctions.create({ username, ...sanctionOf(draft), ...groundsInput(grounds) })
       toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
       setDraft(NEW_DRAFT)
-      setGrounds({ reason: '', note: '' })
+      setGrounds({ ...NO_GROUNDS, rule: grounds.rule })
       await Promise.all(
         [api.sanctions, api.memberView].map((part) =>
           queryClient.invalidateQueries({ queryKey: part.key() }),
@@ -173,24 +159,7 @@ export function AddSanction({ username }: { username: string }) {
         )}
       </Labelled>
       <SanctionFields draft={draft} onChange={setDraft} errorOf={errorOf} />
-      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
-      <TextareaField
-        label="Reason"
-        hint="Everybody can read it, in the log. Needed where no rule is named."
-        value={reason}
-        error={errorOf('reason')}
-        onChange={({ target }) => setGrounds({ reason: target.value, note })}
-        maxLength={REASON_LIMIT}
-        className="min-h-16"
-      />
-      <TextareaField
-        label="Note to other moderators"
-        value={note}
-        error={errorOf('note')}
-        onChange={({ target }) => setGrounds({ reason, note: target.value })}
-        maxLength={NOTE_LIMIT}
-        className="min-h-16"
-      />
+      <GroundsFields grounds={grounds} onChange={setGrounds} errorOf={errorOf} />
       <div>
         <Button type="submit" kind="danger" pending={isSending}>
           {ACTS[draft.kind]}

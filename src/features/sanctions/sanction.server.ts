@@ -8,7 +8,7 @@ import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
+import { type Grounds, recordAction } from '../moderation/record-action.server.ts'
 import {
   endSanction,
   findSanctionMember,
@@ -18,17 +18,6 @@ import {
   insertSanction,
   type Subject,
 } from './sql.server.ts'
-
-interface Grounds {
-  /** As the log keeps it: “2. Be kind”. */
-  rule?: string | null | undefined
-  /** To everybody. */
-  reason?: string | null | undefined
-  /** To moderators. */
-  note?: string | null | undefined
-  case_id?: string | null | undefined
-  part_of?: string | null | undefined
-}
 
 export interface NewSanction extends Grounds {
   member_id: string
