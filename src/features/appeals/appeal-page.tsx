@@ -21,7 +21,7 @@ import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
 import { appealQuery } from './queries.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-/** Where a member asks that somebody else looks at what a moderator did. Nobody else sees it: it is in no HTML of the server's. */
+/** /appeal/{action}: only its member sees it, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
   const viewer = useRequiredMember()
   return (
@@ -68,7 +68,6 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
   )
 }
 
-/** What was removed, as long as it is kept. */
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
   if (action !== 'remove' || !isRemovable(kind) || !target_id) return null
   return <KeptWords kind={kind} id={target_id} mayRestore={false} />
@@ -90,7 +89,7 @@ function NotMine() {
   )
 }
 
-/** The decision comes with a notification. */
+/** A decision arrives with a notification. */
 function useNews() {
   const queryClient = useQueryClient()
   useLiveEvents(({ type }) => {
@@ -99,7 +98,7 @@ function useNews() {
   })
 }
 
-/** Why it was wrong. Sent once; until then it is a draft. */
+/** A draft until it is sent. */
 export function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   const queryClient = useQueryClient()
   const send = async (words: string) => {
@@ -109,7 +108,7 @@ export function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: str
     } catch (error) {
       const description = sendErrorText(error) ?? 'Please try again later'
       toast({ kind: 'error', title: 'Your appeal could not be sent', description })
-      // What stands in its way is shown instead of the form.
+      // The page then shows the obstacle.
       if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
       throw error
     }
@@ -139,7 +138,6 @@ export function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: str
   )
 }
 
-/** What became of it. While it waits, that. */
 export function DecidedAppeal({ appeal }: { appeal: Appeal }) {
   const { words, created_at, outcome, answer, decided_at } = appeal
   return (

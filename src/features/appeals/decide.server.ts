@@ -38,7 +38,12 @@ export async function decide(
   { outcome, answer, note }: Decision,
 ): Promise<Decided> {
   // Closed before it is acted on: a reversal closes appeals that are still open.
-  const appeal = await closeAppeal(trx, found, { outcome, answer: answer || null, note: note || null, by: viewer.id })
+  const appeal = await closeAppeal(trx, found, {
+    outcome,
+    answer: answer || null,
+    note: note || null,
+    by: viewer.id,
+  })
   const entry = {
     by: viewer,
     member_id: found.member.id,

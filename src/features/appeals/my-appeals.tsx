@@ -4,7 +4,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { myAppealPages } from './queries.ts'
 import { whatWasDone } from './what-was-done.tsx'
 
-/** What a member has appealed against; nothing for most, who never did. */
+/** Renders nothing for a member without appeals. */
 export function MyAppeals() {
   const list = useInfiniteQuery(myAppealPages)
   const appeals = list.data?.pages.flatMap(({ items }) => items) ?? []

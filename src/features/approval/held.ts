@@ -3,13 +3,13 @@ import { api } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type HoldReason, type SubmittedKind, WAITS, WILL_HEAR } from './policy.ts'
 
-/** Says at once what happens to it, and shows it where its author looks for it. */
+/** Shows a toast and refetches the pending texts. */
 export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
   toast({ kind: 'info', title: WAITS[kind], description: WILL_HEAR })
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
-/** After a held text was edited: it waits again, or was published because the reason to hold it is gone. */
+/** After an edit the text is held again, or published if the reason to hold it is gone. */
 export async function tellEdited(
   queryClient: QueryClient,
   kind: SubmittedKind,
@@ -24,14 +24,14 @@ export async function tellEdited(
   )
 }
 
-/** Ids of what was just sent from here: the keyboard and the eyes are led to it once it stands there. */
+/** Ids of texts sent from this page: their pending item gets the focus when it renders. */
 const arriving = new Set<string>()
 
 export function expectArrival(id: string): void {
   arriving.add(id)
 }
 
-/** Once for each that is expected. */
+/** True once for each expected id. */
 export function isArriving(id: string): boolean {
   return arriving.delete(id)
 }

@@ -15,12 +15,10 @@ import { REASON_LIMIT } from '../moderation/policy.ts'
 import type { BlockedDomain } from './contract.ts'
 import { NO_DOMAIN, TYPED_MAX } from './policy.ts'
 
-/** For moderators and admins. */
 export function DomainsPage() {
   return <ManagePage to="/manage/domains">{() => <BlockedDomains />}</ManagePage>
 }
 
-/** What is blocked, the latest first; to be added to, and to be unblocked. */
 export function BlockedDomains() {
   const list = useInfiniteQuery(domainPages())
   const items = list.data?.pages.flatMap((page) => page.items)
@@ -59,7 +57,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
     try {
       await client.blockedDomains.remove({ domain })
       toast({ kind: 'success', title: `${domain} is not blocked any more` })
-      // The button goes with it.
+      // The pressed button is gone.
       document.getElementById('domains')?.focus()
     } catch (error) {
       const description = errorMessage(error) ?? 'Check your connection and try again.'
@@ -89,7 +87,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
   )
 }
 
-/** Takes whatever is pasted of an address; what was typed stays until it is blocked. */
+/** Accepts any part of an address. */
 export function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')

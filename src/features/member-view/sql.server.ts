@@ -10,7 +10,7 @@ import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORT
 export type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
   MemberView['member']
 
-/** Moderators also find whose address is not verified yet; a name that was given up leads to its owner. */
+/** Also finds members with an unverified address, and the owner of a former username. */
 export async function findMemberId(db: Kysely<DB>, username: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from profiles where lower(username) = lower(${username})
@@ -74,7 +74,7 @@ export async function addNote(db: Kysely<DB>, memberId: string, authorId: string
   return rows.map(withAuthor)[0] as MemberNote
 }
 
-/** A note by the viewer or, where `any`, by anybody; never one about the viewer. Whether there was one. */
+/** Deletes a note by the viewer or, with `any`, by anybody; never one about the viewer. */
 export async function removeNote(
   db: Kysely<DB>,
   id: string,
@@ -86,7 +86,7 @@ export async function removeNote(
   return numDeletedRows > 0n
 }
 
-/** What they wrote last and did not delete. Of what was removed its neutral words: removals.read has the others. */
+/** Removed things have neutral words here; removals.read has the original ones. */
 export async function listLatest(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
@@ -108,10 +108,7 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
   return rows
 }
 
-/**
- * Three lists in one. Ids begin with the time (new_id), so that a page of each is a walk down its index, and the id of the
- * last line is where the next page begins.
- */
+/** Merges three lists. Ids begin with the time (new_id), so each page is an index scan and the last id is the cursor. */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)
@@ -145,7 +142,7 @@ function person(id: RawBuilder<unknown>) {
     from profiles a where a.id = ${id})`
 }
 
-/** PostgreSQL's JSON writes times with the offset. */
+/** PostgreSQL's JSON writes times with an offset. */
 function isoTime(time: string | null) {
   return time && new Date(time).toISOString()
 }

@@ -12,12 +12,11 @@ import { displayName } from '../authors/display-name.ts'
 import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import type { MemberView } from './contract.ts'
 
-/** New, or established, and by what; a moderator vouches here, or takes that back. */
 export function Standing({ view }: { view: MemberView }) {
   const words = useRef<HTMLParagraphElement>(null)
   const { member, may_act, standing } = view
   const { established_at, vouch } = standing
-  // The button that was pressed goes with what it did.
+  // The pressed button is gone.
   const goOn = () => words.current?.focus()
   return (
     <>
@@ -88,7 +87,6 @@ interface Props {
   onDone?: () => void
 }
 
-/** For moderators and admins: establishes a new member. */
 export function VouchButton({ member, className = '', onDone }: Props) {
   const [isSending, setSending] = useState(false)
   const queryClient = useQueryClient()

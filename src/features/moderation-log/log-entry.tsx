@@ -8,10 +8,9 @@ import type { LogEntry } from './contract.ts'
 import { logHref } from './search-params.ts'
 import { actInWords, actorInWords, entryHref, ruleHref, targetHref } from './words.ts'
 
-/** For moderators and admins. */
 const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { failure: hideFailure })
 
-/** What was done, on what ground, by whom and when. `as` is below what it stands. */
+/** `as` is one level below the list's heading. */
 export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h3' }) {
   const { viewer } = useSession()
   const { id, number, reason, rule, created_at, parts } = entry
@@ -92,7 +91,6 @@ function Rule({ rule }: { rule: string }) {
   )
 }
 
-/** What came of it, and what it belongs to. */
 function Remarks({ entry: { is_redacted, reverts, reverted_by, part_of, ends_at } }: { entry: LogEntry }) {
   return (
     <>

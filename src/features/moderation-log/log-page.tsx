@@ -12,7 +12,6 @@ import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch, logHref, logSearch } from './search-params.ts'
 import { actionLabel, digestInWords } from './words.ts'
 
-/** What moderators did, for everybody to see. */
 export function LogPage({ search }: { search: LogSearch }) {
   const isPart = isOneEntry(search) || search.part_of !== undefined
   return (
@@ -74,7 +73,7 @@ function Entries({ search }: { search: LogSearch }) {
   )
 }
 
-/** For readers to note: a log that somebody changes or shortens later does not have it any more. */
+/** Lets readers detect later changes of the log. */
 function NewestDigest({ newest }: { newest: { number: number; digest: string } }) {
   return (
     <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
@@ -101,7 +100,7 @@ function Nothing({ search }: { search: LogSearch }) {
 const LINK = 'text-act underline underline-offset-4'
 const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'
 
-/** What of the log is shown. A form of the page itself: it works without script. */
+/** Works without script. */
 export function LogFilters({ search }: { search: LogSearch }) {
   const navigate = useNavigate()
   const { action = '', month = '', moderator = '' } = search
@@ -112,7 +111,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
   }
   return (
     <form
-      // The fields say what the address says, also after going back.
+      // Resets the fields to the address after navigation.
       key={`${action} ${month} ${moderator}`}
       action="/moderation"
       method="get"

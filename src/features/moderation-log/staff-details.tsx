@@ -14,7 +14,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** What moderators alone know of an entry, read when it is asked for; admins take a reason out of the log. */
+/** Details for moderators, loaded on demand. Admins can redact the reason. */
 export default function StaffDetails({ entry, viewer }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

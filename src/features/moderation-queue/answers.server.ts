@@ -8,7 +8,6 @@ import type { DetailRow, Snapshot } from './detail-sql.server.ts'
 import { obstacleTo } from './policy.ts'
 import type { CaseRow } from './sql.server.ts'
 
-/** A case as the queue shows it to this moderator. */
 export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
   const {
     member_roles,
@@ -77,7 +76,7 @@ function toWords({ title = null, content, author_name, author_username, at }: Sn
   return { title, content, author_name, author_username, at: isoTime(at) }
 }
 
-/** PostgreSQL's JSON writes times with the offset. */
+/** PostgreSQL's JSON writes times with an offset. */
 function isoTime(time: string): string {
   return new Date(time).toISOString()
 }
@@ -85,13 +84,13 @@ function isoTime(time: string): string {
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
   if (!now) return 'gone'
   if (now.is_hidden) return 'hidden'
-  // What was sent stays as it was.
+  // Messages and actions cannot be edited.
   if (kind === 'message' || kind === 'action' || !snapshot) return 'unchanged'
   const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)
   return isSame ? 'unchanged' : 'changed'
 }
 
-/** Where what waits is to stand. */
+/** Where a pending text will be published. */
 function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
@@ -100,7 +99,7 @@ function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | nul
   return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
-/** Where it can be seen; a message nowhere. */
+/** Messages have no address. */
 function pathOf(
   { kind, target_id, source, closed_at }: CaseRow,
   { snapshot, now }: DetailRow,

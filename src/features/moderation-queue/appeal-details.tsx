@@ -19,7 +19,6 @@ interface DetailsProps {
   onDecided: () => void
 }
 
-/** What was done and why, what it was about, what its member says to it; and the decision. */
 export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
   const { closed, note, obstacle, snapshot, history, member } = detail
   return (
@@ -76,7 +75,7 @@ const ACTS: Record<string, string> = {
   suspend: 'suspended them',
 }
 
-/** As plain words: what was removed may be made to be pressed. */
+/** Plain text, because removed links may be harmful. */
 function Words({
   label,
   title,
@@ -103,7 +102,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** A decision is one press, or one key (case-keys.tsx). What was typed stays until one is made. */
+/** Each button has a key (case-keys.tsx). */
 export function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
   const { pending, form, errorOf, decide } = useDecide(onDecided)

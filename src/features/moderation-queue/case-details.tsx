@@ -17,7 +17,6 @@ interface Props {
   onDecided: () => void
 }
 
-/** What was reported, by whom, what it is now and what there was before; and the decision. */
 export function CaseDetails({ item, onDecided }: Props) {
   const { data, isError, refetch } = useQuery(caseQuery(item.id))
   if (!data)
@@ -68,7 +67,6 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
   )
 }
 
-/** Whose words need nobody's eyes any more. */
 function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouched: () => void }) {
   if (!member) return null
   return (
@@ -84,7 +82,6 @@ function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouch
   )
 }
 
-/** Of what waits: where it will stand. */
 function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
   return (
     <p className="text-sm">

@@ -3,7 +3,6 @@ import { displayName } from '../authors/display-name.ts'
 import type { ActionName } from '../moderation-log/policy.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
-/** What there was before, in numbers, and the way to all that is known of the member. */
 export function CaseHistory({
   history: { thing, member, cases },
   member: person,
@@ -47,7 +46,7 @@ function counted([outcome, count]: [string, number]): string {
   return `${count} ${outcome === 'moot' ? 'closed when it was gone' : outcome}`
 }
 
-/** With "once" or "twice" after it. */
+/** Followed by "once" or "twice". */
 const DONE: Record<ActionName, string> = {
   remove: 'removed',
   restore: 'restored',
@@ -77,7 +76,6 @@ const DONE: Record<ActionName, string> = {
   reject_appeal: 'appeal rejected',
 }
 
-/** By whom, when, and what they noted. */
 export function Closed({
   closed: { closed_by, closed_at },
   note,

@@ -10,7 +10,7 @@ import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
 
-/** Stays at the end of its line. */
+/** Does not begin a line. */
 const DOT = '\u00a0· '
 
 interface Props {
@@ -21,7 +21,6 @@ interface Props {
   onDecided: () => void
 }
 
-/** A case in the list: what it is about, why, how heavy, who looks at it; all of it once it is open. */
 export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
   const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
   const thing = kind === 'action' ? 'appeal' : kind
@@ -78,7 +77,6 @@ function headingOf({ kind }: ModerationCase, name: string): string {
   return kind === 'action' ? `An appeal by ${isolated(name)}` : `A ${kind} by ${isolated(name)}`
 }
 
-/** Why it is here: who reported it on what ground, or why it waits. */
 function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
   if (source === 'pending')
     return ['Waits for approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]

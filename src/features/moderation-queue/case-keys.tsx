@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 
-/**
- * Keys press the button that bears them: `o` that of the case with the focus, the others those of the open one. j and k
- * are the forum's own, which walk any list.
- */
+/** Keys press their button: `o` in the focused case, the others in the open one. The forum itself handles j and k. */
 export function useCaseKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -28,7 +25,7 @@ function buttonOf(key: string): HTMLElement | null | undefined {
     : undefined
 }
 
-/** Somebody types there, or a window with its own keys is open. */
+/** In a field, or while a dialog or menu is open. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -36,7 +33,7 @@ function isTaken(target: EventTarget | null): boolean {
   )
 }
 
-/** What the keyboard does here; nothing where shortcuts are switched off. On phones, which have no keyboard, it is not shown. */
+/** Hidden on phones and if shortcuts are switched off. */
 export function KeyLegend() {
   const [isOn] = useState(areShortcutsOn)
   if (!isOn) return null

@@ -56,7 +56,6 @@ const snapshot = words.extend({
 
 const counts = z.record(z.string(), z.int())
 
-/** An appeal as the queue shows it to who decides it. */
 export const caseAppealSchema = z.object({
   id: z.uuid(),
   words: z.string(),
@@ -108,7 +107,7 @@ export const caseDetail = caseSchema.extend({
 export type ModerationCase = z.infer<typeof caseSchema>
 export type CaseDetail = z.infer<typeof caseDetail>
 
-/** What a decision does besides, with what it needs for that. */
+/** An action of a decision with its parameters. */
 export const decisionAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('remove') }),
   z.object({ action: z.literal('approve') }),
@@ -119,7 +118,7 @@ export const decisionAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('suspend'), message: messageInput, days: daysInput }),
 ])
 
-/** Open cases go on behind a weight and an id, closed ones behind a time and an id. */
+/** Open cases are sorted by weight and id, closed ones by time and id. */
 export type CaseCursor = { state: 'open'; weight: number; id: string } | { state: 'closed'; after: Cursor }
 
 export const caseCursor = cursorSchema(readCaseCursor)

@@ -4,10 +4,10 @@ import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import {
-  type Decided as Target,
   type DecisionAction,
   type DecisionParameters,
   decisionAction,
+  type Decided as Target,
 } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS, type DecisionActionName } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
@@ -81,7 +81,7 @@ function isReported(found: CaseRow): found is Reported {
 
 type Chosen = DecisionAction & { parameters: DecisionParameters }
 
-/** In the order of DECISION_ACTIONS; undefined is one that cannot be done here. */
+/** In the order of DECISION_ACTIONS; undefined for an action that this case does not allow. */
 function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
@@ -110,7 +110,7 @@ function complaintAbout(
   return undefined
 }
 
-/** One of the two, with what else follows from a rejection. */
+/** `approve` alone, or `reject` with sanctions. */
 function complaintAboutPending(
   { outcome, actions: wanted, rule, reason }: Decision,
   actions: (DecisionAction | undefined)[],
@@ -146,7 +146,7 @@ function toTarget({ id, kind, target_id, member }: Reported, decision: Decision,
   }
 }
 
-/** What was done first is the parent of what follows. */
+/** The first action is the parent of the others. */
 async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions: Chosen[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
@@ -160,7 +160,7 @@ async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions
   return afterCommit
 }
 
-/** What many reports have hidden comes back, unless it is removed. */
+/** Restores what reports have hidden, unless it is removed. */
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,

@@ -12,7 +12,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** A decision is one press, or one key (case-keys.tsx). What was typed stays until one is made. */
+/** Each button has a key (case-keys.tsx). Nothing is cleared until a decision is made. */
 export function DecisionForm({ detail, onDecided }: Props) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
@@ -24,12 +24,13 @@ export function DecisionForm({ detail, onDecided }: Props) {
   const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
     void decide(async () => {
       await client.moderationCases.decide({
-      id: detail.id, outcome,
-      actions: [
-        ...(action ? [{ action }] : []),
-        ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
-      ],
-      ...groundsInput(grounds),
+        id: detail.id,
+        outcome,
+        actions: [
+          ...(action ? [{ action }] : []),
+          ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
+        ],
+        ...groundsInput(grounds),
       })
       return (isPending ? DONE_WITH_PENDING : DONE)[outcome]
     })
@@ -97,7 +98,7 @@ interface MeasuresProps {
   errorOf: ErrorOf
 }
 
-/** What is set against the member with the decision: one of four, or nothing. */
+/** At most one sanction accompanies the decision. */
 function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind

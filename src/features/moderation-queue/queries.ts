@@ -21,7 +21,7 @@ export function casePages({ state, kind, source }: QueueFilter) {
   })
 }
 
-/** How many wait; a live event says when there are more or fewer. */
+/** Live events invalidate it. */
 export function waitingQuery() {
   return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
 }

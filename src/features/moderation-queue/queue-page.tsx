@@ -4,7 +4,12 @@ import { Queue } from './queue.tsx'
 /** /moderation/queue */
 export function QueuePage() {
   return (
-    <StaffPage path="/moderation/queue" purpose="see what was reported" loading="Loading" heading={<Heading />}>
+    <StaffPage
+      path="/moderation/queue"
+      purpose="see what was reported"
+      loading="Loading"
+      heading={<Heading />}
+    >
       {(viewer) => <Queue viewer={viewer} />}
     </StaffPage>
   )

@@ -13,7 +13,7 @@ import type { ModerationCase } from './case-schemas.ts'
 import { CASE_KINDS, type CaseKind, CLAIM_MINUTES, WAITING_CAP } from './policy.ts'
 import { casePages, type QueueFilter, waitingQuery } from './queries.ts'
 
-/** Cases in one column; one of them is open, and decided where it stands. */
+/** One case is open at a time and decided in place. */
 export function Queue({ viewer }: { viewer: Viewer }) {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'open' })
   const list = useInfiniteQuery(casePages(filter))
@@ -73,10 +73,10 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
   )
 }
 
-/** Before a claim lapses under somebody who still reads. */
+/** Renews a claim before it expires. */
 const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
 
-/** The one case that is open. While it is, the others see who looks at it; who may not decide it claims nothing. */
+/** Claims the open case while the viewer may decide it, so that other moderators see who is looking at it. */
 export function useOpenCase(viewer: Viewer) {
   const [opened, setOpened] = useState<ModerationCase>()
   const openId = opened?.id
@@ -88,7 +88,7 @@ export function useOpenCase(viewer: Viewer) {
     const timer = setInterval(claim, RENEW_MS)
     return () => {
       clearInterval(timer)
-      // Of what was decided meanwhile this changes nothing.
+      // Has no effect on a decided case.
       void client.moderationCases.release({ id: openId }).catch(() => undefined)
     }
   }, [openId, isMine])

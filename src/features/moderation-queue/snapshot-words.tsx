@@ -2,11 +2,11 @@ import { Time } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 
 interface Props extends Pick<CaseDetail, 'snapshot'> {
-  /** It was not reported, but waits for approval. */
+  /** It waits for approval. */
   isPending: boolean
 }
 
-/** As plain words: what was reported may be made to be pressed. */
+/** Plain text, because reported links may be harmful. */
 export function SnapshotWords({ snapshot, isPending }: Props) {
   if (!snapshot)
     return (
@@ -53,7 +53,7 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
   )
 }
 
-/** Words as they were written, line by line: nothing in them is to be pressed. Texts of posts have a line for each paragraph. */
+/** Plain text of which each line is a paragraph. */
 export function PlainLines({ text }: { text: string }) {
   const lines = text.split(/\n+/)
   return lines.map((line, index) => (

@@ -4,7 +4,7 @@ import { useLiveEvents } from '../live/use-live-events.ts'
 import { WAITING_CAP } from './policy.ts'
 import { waitingQuery } from './queries.ts'
 
-/** How many cases wait, beside "Moderation" in the navigation; hears of them for all that shows cases. */
+/** The number of open cases in the navigation. Its live events refetch all lists of cases. */
 export function WaitingCases({ className = '' }: { className?: string }) {
   const { data } = useQuery(waitingQuery())
   const queryClient = useQueryClient()

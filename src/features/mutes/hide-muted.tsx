@@ -6,7 +6,7 @@ interface Props extends Hidden {
   children: ReactElement
 }
 
-/** What somebody wrote whom the viewer mutes or blocks, in one line until they ask for it. A link to its `id` leads to the line. */
+/** A line with a "Show" button in place of content by a muted or blocked member. Links to `id` lead to the line. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
@@ -15,15 +15,13 @@ export function HideMuted({ author, children, ...hidden }: Props) {
 }
 
 export interface Hidden {
-  /** What is hidden, as in "Muted post". */
+  /** As in "Muted post". */
   what: 'post' | 'comment' | 'note' | 'reply'
-  /** What stands in the place of a list's item has to be one. */
+  /** `li` in a list. */
   as?: 'li' | 'div'
-  /** Of the hidden item. */
   id?: string
 }
 
-/** Stands for what is hidden, and gives its place to it. */
 export function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
   const show = ({ currentTarget }: MouseEvent) => {
     const place = currentTarget.parentElement
@@ -52,17 +50,17 @@ export function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { 
   )
 }
 
-/** The button that asked for it is gone. */
+/** The pressed button is gone. */
 function focusOn(shown: Element | undefined): void {
   const target = shown?.matches('[tabindex]') ? shown : shown?.querySelector('a, [tabindex]')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** By username in small letters: cards know their authors by nothing else. */
+/** Usernames in lower case, because cards have no ids of authors. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 
-/** Whose words this viewer does not want to see; nobody's for a guest, and until it is known (hidden-people.tsx). */
+/** Empty for guests and until it is loaded (hidden-people.tsx). */
 export function setHidden(usernames: readonly string[]): void {
   hidden = new Set(usernames.map((name) => name.toLowerCase()))
   for (const watcher of watchers) watcher()

@@ -37,11 +37,11 @@ const LABELS: Record<MessagesFrom, string> = {
   nobody: 'Nobody',
 }
 
-/** Who may write to the viewer: saved as it is chosen. */
+/** Saves each choice at once. */
 export function MessagesFromField({ viewer }: { viewer: Viewer }) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
+  // Begins like the API's keys, so that it is cleared with private data.
   const queryKey = [['me', 'messagesFrom'], viewer.id]
   const { data, isError, refetch } = useQuery({
     queryKey,
@@ -98,11 +98,10 @@ export function MessagesFromField({ viewer }: { viewer: Viewer }) {
 interface Props {
   relation: Relation
   title: string
-  /** What is said where there is nobody. */
+  /** Shown for an empty list. */
   empty: string
 }
 
-/** Whom the viewer mutes, or blocks, and the way to end it. */
 export function RelationList({ relation, title, empty }: Props) {
   const list = useInfiniteQuery(relationsQuery(relation))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -119,7 +118,7 @@ export function RelationList({ relation, title, empty }: Props) {
       {list.data && people.length === 0 && <p className="mt-1 text-sm text-muted">{empty}</p>}
       <ul>
         {people.map(({ profile }) => (
-          // The button goes with its line: the keyboard goes on from the heading.
+          // The button disappears with its item, so the heading gets the focus.
           <Person
             key={profile.id}
             person={profile}

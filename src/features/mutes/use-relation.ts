@@ -7,7 +7,7 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { Relation } from './policy.ts'
 
-/** Whether the viewer mutes or blocks somebody, and how to change it. Its toast undoes it, also from another page. */
+/** The toast's undo also works from another page. */
 export function useRelation(person: Author) {
   const { data } = useQuery(hiddenQuery())
   const refresh = useRefresh()
@@ -34,7 +34,7 @@ export function useRelation(person: Author) {
 
 const DONE: Record<Relation, string> = { mutes: 'muted', blocks: 'blocked' }
 
-/** What depends on whom the viewer hears of, and who follows whom. */
+/** Everything that mutes, blocks and follows change. */
 function useRefresh() {
   const queryClient = useQueryClient()
   const keys = [
@@ -49,12 +49,12 @@ function useRefresh() {
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Everybody whom the viewer mutes or blocks. It changes by what they do, here or in another tab. */
+/** The viewer's own actions, in any tab, invalidate it. */
 export function hiddenQuery() {
   return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
 }
 
-/** Those whom the viewer mutes, or blocks, the latest first. */
+/** Newest first. */
 export function relationsQuery(relation: Relation) {
   return api[relation].list.infiniteOptions({
     input: (cursor: string | undefined) => (cursor ? { cursor } : {}),

@@ -17,15 +17,13 @@ export interface Grounds {
 
 interface Props {
   submitLabel: string
-  /** Nothing to send yet. */
   isIncomplete: boolean
-  /** Whether it was done. Rejects with what is wrong with one field. */
+  /** Resolves to whether it was done. Rejects with the error of a field. */
   onSubmit: (grounds: Grounds) => Promise<boolean>
   onClose: () => void
   children: (errorOf: ErrorOf) => ReactNode
 }
 
-/** A form of a moderator: what is done, and on what ground. */
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
   const [isSending, setSending] = useState(false)
@@ -77,8 +75,8 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
 }
 
 /**
- * Changes a post as a moderator, shows a toast and the new post, and returns whether it was done. Throws what is wrong with one
- * field, which the form shows there.
+ * Returns a function that changes a post, shows a toast and resolves to whether it was done. It throws errors of
+ * fields.
  */
 export function useModeration() {
   const queryClient = useQueryClient()
@@ -93,7 +91,7 @@ export function useModeration() {
       toast({ kind: 'success', title: done })
       return true
     } catch (error) {
-      // The role may have been taken away meanwhile.
+      // The role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
       const description = errorMessage(error) ?? 'Check your connection and try again.'

@@ -125,7 +125,7 @@ interface FoundProps {
   onChoose: (id: string) => void
 }
 
-/** Posts that are called like what is typed. */
+/** Posts with matching titles. */
 function Found({ search, without, chosen, onChoose }: FoundProps) {
   const settled = useDebounced(search.trim(), 200)
   const { data, isError } = useQuery({
@@ -155,7 +155,7 @@ function Found({ search, without, chosen, onChoose }: FoundProps) {
   )
 }
 
-/** Of the post whose address was pasted. */
+/** Id in a pasted address. */
 function idIn(text: string): string | undefined {
   return /\/post\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i.exec(text)?.[1]?.toLowerCase()
 }

@@ -13,11 +13,11 @@ type DialogName = 'classify' | 'duplicate' | 'remove'
 
 interface Props {
   id: string
-  /** What else there is to do, behind these in the menu. */
+  /** Shown last. */
   entries?: readonly MenuEntry[]
 }
 
-/** What moderators do with a post. Loaded for them alone. */
+/** Loaded for moderators only. */
 export default function PostModerationMenu({ id, entries = [] }: Props) {
   const {
     data: post,

@@ -18,7 +18,9 @@ export const postModeration = {
     return shown(context.viewer, post)
   }),
 
-  lock: staff.lock.handler(async ({ context, input }) => answer(context, await lockPost(context, input, true))),
+  lock: staff.lock.handler(async ({ context, input }) =>
+    answer(context, await lockPost(context, input, true)),
+  ),
 
   unlock: staff.unlock.handler(async ({ context, input }) =>
     answer(context, await lockPost(context, input, false)),
@@ -26,7 +28,9 @@ export const postModeration = {
 
   pin: staff.pin.handler(async ({ context, input }) => answer(context, await pinPost(context, input, true))),
 
-  unpin: staff.unpin.handler(async ({ context, input }) => answer(context, await pinPost(context, input, false))),
+  unpin: staff.unpin.handler(async ({ context, input }) =>
+    answer(context, await pinPost(context, input, false)),
+  ),
 
   classify: staff.classify.handler(async ({ context, input }) => {
     const done = await classifyPost(context, input)

@@ -7,7 +7,7 @@ export type ModeratedPost = Omit<PostModeration, 'can'> & {
   author: { id: string; roles: Role[] } | null
 }
 
-/** A post that is no stub and not removed, with who wrote it and their roles. */
+/** Undefined for stubs and removed posts. */
 export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<ModeratedPost | undefined> {
   const { rows } = await sql<ModeratedPost>`
     select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
@@ -20,7 +20,7 @@ export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<Mod
   return rows[0]
 }
 
-/** Holds the posts until the transaction ends, in the order of their ids (0006_comments.sql). */
+/** Locks posts in the order of their ids (0006_comments.sql). */
 export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
   await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
 }

@@ -8,7 +8,7 @@ import { advance, erasePurged, finish, listUnderWay, takeWork, type Work } from 
 import { returns, withdrawals } from './withdrawn.server.ts'
 import { removeWords, restoreWords } from './words.server.ts'
 
-/** Of a purge, or of its undoing: whichever is under way. */
+/** Continues a purge or its undoing. */
 export const goOnWithPurge = job<{ id: string }>('purge')
 const resume = job<object>('resume-purges')
 const erase = job<object>('erase-purged-content')
@@ -18,7 +18,7 @@ export function handlePurgeJobs(
   jobs: Pick<Jobs, 'handle' | 'every'>,
 ): void {
   jobs.handle(goOnWithPurge, ({ id }) => runPurge(services, id))
-  // A process that was killed holds its job for a quarter of an hour; what it has left is looked for sooner.
+  // A killed process blocks its job for 15 minutes. This resumes sooner.
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnderWay(services.db)) await runPurge(services, id)
   })
@@ -27,7 +27,7 @@ export function handlePurgeJobs(
 
 type Step = (trx: Transaction<DB>, work: Work) => Promise<Aftermath>
 
-/** What they did before what they wrote: votes are withdrawn from things that stand. */
+/** Votes first, while the things they belong to exist. */
 const PURGING: Step[] = [
   withdrawals.votes,
   withdrawals.likes,
@@ -41,7 +41,7 @@ const PURGING: Step[] = [
   takings.profile,
 ]
 
-/** The reverse; the profile first, since images of posts show its name. */
+/** In reverse, but the profile first, since images of posts show its name. */
 const RESTORING: Step[] = [
   givings.profile,
   (trx, work) => restoreWords(trx, work, 'post'),
@@ -56,8 +56,8 @@ const RESTORING: Step[] = [
 ]
 
 /**
- * Goes on with a purge or its undoing until it has ended, batch by batch, each a transaction with what it has done: whoever
- * takes it up after a crash finds what is left. Nothing where another process is at it.
+ * Runs batches, each in its own transaction with its progress, until the purge or undoing has ended. Stops if another
+ * process works on it.
  */
 export async function runPurge(services: Announcing, id: string): Promise<void> {
   for (;;) {

@@ -15,11 +15,11 @@ import { countsInWords, isUnderWay, PurgeDialog, purgeQuery } from './purge-dial
 interface Props {
   username: string
   mayAct: boolean
-  /** What they wrote last: to be looked at before everything goes. */
+  /** The member's latest texts, for review. */
   latest: ReactNode
 }
 
-/** For moderators and admins: takes away all that a member wrote and did, says how far that is, and takes it back. */
+/** Starts a purge, shows its progress and undoes it. */
 export function MemberPurge({ username, mayAct, latest }: Props) {
   const { data, isError, refetch } = useQuery(purgeQuery(username))
   const state = data?.purge?.state
@@ -45,7 +45,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
   )
 }
 
-/** It ends while somebody looks on, and what the page says besides is from before. */
+/** Refetches the rest of the page when the purge or its undoing ends. */
 function useTellingTheEnd(state: PurgeState | undefined): void {
   const queryClient = useQueryClient()
   const last = useRef(state)

@@ -58,7 +58,7 @@ export const purges = {
   }),
 }
 
-/** What the queue does not take now, the next minute takes up (jobs.server.ts). */
+/** If enqueueing fails, a job resumes it within a minute (jobs.server.ts). */
 async function begin(context: Context, id: string): Promise<void> {
   invalidate(context, 'moderation-log')
   await enqueueQuietly(context, goOnWithPurge, { id })

@@ -25,7 +25,6 @@ interface Props {
   latest: ReactNode
 }
 
-/** Says first what would go, then asks why. */
 export function PurgeDialog({ open, onClose, ...about }: Props & { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -70,7 +69,7 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Whoever is purged is mostly a spammer, who would go on: they are suspended for good unless somebody wants it otherwise. */
+/** Most purged members are spammers, so they are suspended for good by default. */
 const SUSPENSION = {
   ...NEW_DRAFT,
   kind: 'suspension' as const,
@@ -78,7 +77,6 @@ const SUSPENSION = {
   days: '',
 }
 
-/** Why, and whether they are suspended as well. */
 export function PurgeForm({ username, onClose }: FormProps) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
@@ -141,7 +139,7 @@ export function PurgeForm({ username, onClose }: FormProps) {
   )
 }
 
-/** "12 posts", "1 comment": what there is of each kind, in the order of a list; nothing of what there is none of. */
+/** "12 posts", "1 comment": without empty kinds. */
 export function countsInWords(counts: PurgeCounts): string[] {
   return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
     const count = counts[kind as PurgedKind]
@@ -151,7 +149,7 @@ export function countsInWords(counts: PurgeCounts): string[] {
 
 const ASK_AGAIN_MS = 1000
 
-/** The latest purge of a member; asked for again while it, or its undoing, goes on. */
+/** Polls while the purge or its undoing runs. */
 export function purgeQuery(username: string) {
   return api.purges.read.queryOptions({
     input: { username },
@@ -160,7 +158,7 @@ export function purgeQuery(username: string) {
   })
 }
 
-/** What a purge would take now. Counted when it is asked for, and never from before. */
+/** Always counted anew. */
 export function purgePreviewQuery(username: string) {
   return api.purges.create.queryOptions({
     input: { username, dry_run: true },

@@ -18,7 +18,7 @@ interface Liked {
 }
 type Followed = Omit<Voted, 'post_id'>
 
-/** Votes, likes and follows are withdrawn as their member would withdraw them; they are no words, and have no entries of their own. */
+/** Withdraws votes, likes and follows like their member would. They have no words, so no log entries. */
 export const withdrawals = {
   votes: async (trx: Trx, work: Work) =>
     ofVotes((await sql<Voted>`select * from withdraw_votes(${askedOf(work)})`.execute(trx)).rows),
@@ -36,7 +36,7 @@ export const withdrawals = {
   },
 }
 
-/** Not all that is kept can be put back: what counts is what is not kept any more. */
+/** Some of it cannot be restored, so the count is of what leaves purged_content. */
 export const returns = {
   votes: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const count = await countKept(trx, work, 'vote')

@@ -16,7 +16,6 @@ export interface Grounds {
   note: string
 }
 
-/** Long enough to read what happened and change one's mind. */
 const UNDO_MS = 10_000
 
 const REMOVE = {
@@ -30,7 +29,7 @@ const RESTORE = {
   note: client.removals.restoreNote,
 }
 
-/** Says that it is removed, with a way back. Rejects when it was refused. */
+/** Shows a toast with "Undo". Rejects when it was refused. */
 export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
   const { kind, id } = thing
   const grounds = { reason, note, ...(rule && { rule: rule.number }) }
@@ -49,7 +48,7 @@ export async function remove(queryClient: QueryClient, thing: Thing, { rule, rea
   })
 }
 
-/** Says how it ended. */
+/** Shows a toast with the result. */
 export async function restore(queryClient: QueryClient, thing: Thing): Promise<void> {
   const { kind, id } = thing
   try {
@@ -66,7 +65,7 @@ function nameOf(kind: Removable): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** The page shows at once what a guest would see, and lists ask again. Of a post that is gone the API has no more to say. */
+/** Shows what a guest sees and refetches lists. The API returns no more about a removed post. */
 async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
   if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   if (kind === 'post' && removal) {

@@ -9,7 +9,7 @@ export interface Thing {
   id: string
 }
 
-/** Answers that show it. */
+/** Tags of the cached responses that show it. */
 export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
   const author = held.author_id ? [`profile:${held.author_id}`] : []
   if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
@@ -24,7 +24,7 @@ export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: He
   ]
 }
 
-/** Who hears of it. */
+/** Members to notify and events to publish. */
 export function consequences(
   { kind, id }: Thing,
   { author_id, post_id, parent_id }: Held,
@@ -44,7 +44,7 @@ export function consequences(
       post_id: null,
       events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
     }
-  // A restored post is no news: it stands where it stood.
+  // A restored post is not new, so there is no event.
   const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
   return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
 }

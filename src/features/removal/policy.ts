@@ -10,7 +10,6 @@ export function isRemovable(kind: string): kind is Removable {
 export const REASON_TOO_LONG = `A reason has at most ${REASON_LIMIT} characters.`
 export const NOTE_TOO_LONG = `A note to other moderators has at most ${NOTE_LIMIT} characters.`
 
-/** Rows that are erased in one statement. */
 export const ERASED_AT_ONCE = 500
 
 export const REASON_MISSING = 'Please name a rule of this forum, or say why.'

@@ -15,7 +15,7 @@ interface ActProps extends Thing {
   children: ReactNode
 }
 
-/** A button that opens the dialog which removes a thing. For staff alone, and loaded for them. */
+/** For staff only, and loaded for them. */
 export function RemovalAct({ kind, id, className, children }: ActProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -33,7 +33,7 @@ interface Props extends Thing {
   onClose: () => void
 }
 
-/** Asks why, and removes a thing. For staff alone, and loaded for them. */
+/** For staff only, and loaded for them. */
 export function RemovalDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog
@@ -52,7 +52,6 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Why something is removed: a rule, what everybody is told, and what only moderators read. */
 export function RemoveForm({ thing, onClose }: FormProps) {
   const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()

@@ -24,20 +24,20 @@ import {
 
 export type Removal = Thing & Grounds
 
-/** What has to follow the commit, whoever began the transaction: `announce(context, acted)`. */
+/** To be announced after the commit: `announce(context, acted)`. */
 export interface Acted {
   action_id: string
   tags: string[]
   events: PublicEvent[]
-  /** Whose notifications are others now. */
+  /** Members whose notifications changed. */
   told: string[]
-  /** Whose image is drawn anew, or erased. */
+  /** The post whose social image changed. */
   post_id: string | null
 }
 
 /**
- * Moves the words of a thing out of its row and records who did it. What the forum has hidden by itself is from then on removed
- * by the viewer. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
+ * Moves the words out of the thing's row and records the action. If the forum has hidden it, this becomes the viewer's
+ * removal. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
  */
 export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
   const { kind, id } = removal
@@ -51,7 +51,7 @@ export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal:
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
-/** Of what stands and is held, by somebody who may, or by the forum itself. */
+/** For a locked, visible thing. `by`: null for the forum itself. Checks no permission. */
 export async function removeHeld(
   trx: Transaction<DB>,
   by: Viewer | null,
@@ -64,9 +64,7 @@ export async function removeHeld(
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
-/**
- * The reverse. `rule` and `reason` say why. Throws as above: CONFLICT where it is not removed, or its words were erased.
- */
+/** The reverse. Throws the same, with CONFLICT if it is not removed or erased. */
 export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
   const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
@@ -75,7 +73,7 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
   return restoreHeld(trx, viewer, removal, held)
 }
 
-/** Of what is removed, held, and not erased. */
+/** For a locked, removed thing that is not erased. Checks no permission. */
 export async function restoreHeld(
   trx: Transaction<DB>,
   by: Viewer | null,
@@ -88,8 +86,8 @@ export async function restoreHeld(
 }
 
 /**
- * As the forum itself, for a case that many reports have made: until a moderator decides it. Nothing is done, and nothing
- * answered, about what is gone or removed, or of somebody with a role or who has left: that is for people.
+ * Hides a thing that many have reported, as the forum itself, until a moderator decides. Undefined if it is gone or
+ * removed, or its author has left or has a role: moderators handle those.
  */
 export async function hideThing(
   trx: Transaction<DB>,
@@ -101,7 +99,7 @@ export async function hideThing(
   return removeHeld(trx, null, { ...hiding, reason: HIDDEN }, held)
 }
 
-/** What the forum has hidden for a case comes back; nothing, and nothing is done, where it is not hidden. Throws as above. */
+/** Restores what the forum has hidden. Undefined if it is not hidden. Throws as above. */
 export async function restoreHidden(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -112,7 +110,7 @@ export async function restoreHidden(
   return restoreThing(trx, viewer, thing)
 }
 
-/** After the commit: pages and images are made anew, and whoever has one open hears of it. */
+/** After the commit: invalidates pages and images, and notifies open pages. */
 export async function announce(
   context: Pick<Context, 'bus' | 'jobs' | 'log'>,
   { tags, events, told, post_id }: Acted,
@@ -123,7 +121,7 @@ export async function announce(
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 
-/** To everybody, in the log. */
+/** Public, in the log. */
 export const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
 const ALREADY_REMOVED = 'This is removed already.'
 const NOT_REMOVED = 'This is not removed.'
@@ -147,10 +145,19 @@ function record(
   { author_id, post_id, removal_id }: Held,
 ): Promise<string> {
   const reverts = action === 'restore' ? removal_id : null
-  return recordAction(trx, { ...grounds, action, by, member_id: author_id, kind, target_id: id, post_id, reverts })
+  return recordAction(trx, {
+    ...grounds,
+    action,
+    by,
+    member_id: author_id,
+    kind,
+    target_id: id,
+    post_id,
+    reverts,
+  })
 }
 
-/** The queue's action `remove`. */
+/** The action `remove` of a decision. */
 export const removeReported: DecisionAction = {
   kinds: REMOVABLE,
   sources: ['report', 'automatic'],

@@ -14,7 +14,7 @@ interface StubProps extends Thing {
   removal: Stub
 }
 
-/** In the place of a comment or a note that was removed; its author and staff can read what it said. */
+/** Shown in place of a removed comment or note. */
 export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } }: StubProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
   )
 }
 
-/** What was removed, for its author and for who may restore it; nothing for all others. */
+/** Renders nothing for other viewers. */
 export function KeptForThem({
   kind,
   id,
@@ -51,13 +51,13 @@ export function KeptForThem({
 }
 
 interface Props extends Thing {
-  /** As staff; else as the author. */
+  /** The viewer is staff; else the author. */
   mayRestore: boolean
-  /** Where its author asks that somebody else looks at it. */
+  /** Where the author can appeal. */
   appealHref?: string | false
 }
 
-/** What a moderator removed, to copy or to restore. Private: asked for by its author and by staff alone. */
+/** The removed words. Private to their author and to staff. */
 export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
@@ -95,7 +95,7 @@ export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   )
 }
 
-/** Null: they are erased. */
+/** null if erased. */
 async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
   try {
     return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
@@ -136,7 +136,7 @@ function RestoreButton({ thing }: { thing: Thing }) {
   )
 }
 
-/** As plain text, to be read and copied: a post is stored as HTML of paragraphs and lists. */
+/** As plain text. Posts contain HTML of paragraphs and lists. */
 export function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
   const isHtml = title !== null || format === 'rich'
   const text = isHtml ? textOf(content) : content

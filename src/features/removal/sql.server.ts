@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import type { Kept } from './contract.ts'
 import { ERASED_AT_ONCE, type Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
 
@@ -9,11 +10,11 @@ export interface Held {
   author_roles: Role[]
   post_id: string | null
   parent_id: string | null
-  /** The action that removed it; null: it is not removed. */
+  /** The action that removed it; null if it is not removed. */
   removal_id: string | null
 }
 
-/** Locks a thing until the transaction ends; undefined when there is none, or only a stub of what its author deleted. */
+/** Locks a thing until the commit; undefined if there is none, or only a stub. */
 export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
@@ -25,12 +26,12 @@ export async function removeContent(db: Kysely<DB>, kind: Removable, id: string,
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
 }
 
-/** What the forum has hidden is from now on removed by this action. */
+/** Attributes the forum's own removal to this action. */
 export async function confirmRemoval(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
   await sql`select confirm_removal(${kind}, ${id}, ${actionId})`.execute(db)
 }
 
-/** Whether the forum itself has removed it, until a moderator looks. */
+/** Whether the forum itself has removed it. */
 export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from moderation_actions where id = ${removalId} and acted_as = 'system' and case_id is not null`.execute(
@@ -48,7 +49,7 @@ export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Pro
   return (await kept.executeTakeFirst()) === undefined
 }
 
-/** Of a post: its concepts, and whose pages name it. */
+/** A post's concepts, and the members whose profiles show it. */
 export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   const { rows } = await sql<{ category_ids: string[]; member_ids: string[] }>`
     select array(select category_id from post_categories where post_id = ${postId}) as category_ids,
@@ -58,20 +59,9 @@ export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   return rows[0] as { category_ids: string[]; member_ids: string[] }
 }
 
-export interface KeptRow {
-  title: string | null
-  content: string
-  format: 'rich' | 'plain'
-  rule: string | null
-  reason: string | null
-  action_id: string
-  is_hidden: boolean
-  removed_at: string
-  erase_at: string
-  author_id: string | null
-}
+export type KeptRow = Kept & { author_id: string | null }
 
-/** What was removed, as it was written; undefined once it is restored or erased. */
+/** The original words; undefined once it is restored or erased. */
 export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Promise<KeptRow | undefined> {
   const { rows } = await sql<KeptRow>`
     select r.content -> 'row' ->> 'title' as title, r.content -> 'row' ->> 'content' as content,
@@ -83,13 +73,12 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
   return rows[0]
 }
 
-/** Erases what was removed long enough ago; then it is not restored any more. */
 export async function eraseDue(db: Kysely<DB>): Promise<void> {
   const erase = sql<{ erased: string | number }>`select erase_removed_content(${ERASED_AT_ONCE}) as erased`
   while (Number((await erase.execute(db)).rows[0]?.erased) === ERASED_AT_ONCE);
 }
 
-/** What is told of a removal by its id; null, and nothing is looked up, for what was not removed. */
+/** Public facts about a removal; null, without a lookup, if `removalId` is null. */
 export function removalOf(removalId: RawBuilder<unknown>): RawBuilder<Removal | null> {
   return sql`case when ${removalId} is not null then (
     select json_build_object('rule', action.rule, 'reason', action.reason, 'action_id', action.id,

@@ -35,8 +35,8 @@ function tooMany(retry_after: number) {
 type Wish = Parameters<typeof reportThing>[1]
 
 /**
- * Reports a thing, and hides it where enough have, in one transaction. The case is held from the report on, so of several
- * at once one is the last, and hides it. `hidden` is what has to be announced after the commit.
+ * Reports a thing, and hides it after enough reports, in one transaction. The report locks the case, so of concurrent
+ * reports the last one hides it. `hidden` is announced after the commit.
  */
 export function report(db: Kysely<DB>, wish: Wish) {
   return db.transaction().execute(async (trx) => {

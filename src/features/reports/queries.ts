@@ -1,11 +1,10 @@
 import { api } from '../../api/core/client.ts'
 
-/** The viewer's latest reports: one question for all buttons of a page. It changes by what they do, and by a decision. */
+/** The first page, shared by all buttons. The viewer's own reports and decisions invalidate it. */
 export function myReports() {
   return api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 })
 }
 
-/** All of them, as they grow. */
 export const myReportPages = api.reports.mine.infiniteOptions({
   input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
   initialPageParam: undefined,

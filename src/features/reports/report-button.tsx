@@ -7,11 +7,11 @@ import { myReports } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 interface Props extends ReportedThing {
-  /** Nobody reports what is their own. */
+  /** Members don't report their own content. */
   author: { id: string } | null
 }
 
-/** For members; guests have none, as they have no other button of members. Its code comes with the member. */
+/** For members only. */
 export function ReportEntry({ author, ...thing }: Props) {
   const { viewer } = useSession()
   if (!viewer || viewer.id === author?.id) return null
@@ -21,14 +21,13 @@ export function ReportEntry({ author, ...thing }: Props) {
 export interface ReportedThing {
   kind: ReportedKind
   id: string
-  /** The look of the buttons around it. */
   className?: string
   hasIcon?: boolean
-  /** The icon alone, where there is no room for words. */
+  /** Shows only the icon. */
   isSmall?: boolean
 }
 
-/** Opens the form; once it was sent it says so, to this member alone. It stays a button, and so keeps the focus. */
+/** Opens the form. After a report it stays focusable, but disabled. */
 export function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +48,7 @@ export function ReportButton({ kind, id, className = '', hasIcon = false, isSmal
   )
 }
 
-/** Whether it is among what this member reported lately. */
+/** Whether the viewer has an open report of it, among the latest. */
 export function useIsReported(kind: ReportedKind, id: string): boolean {
   const { data } = useQuery(myReports())
   return (

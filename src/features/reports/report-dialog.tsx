@@ -30,7 +30,6 @@ export function ReportDialog({ kind, id, open, onClose }: Props) {
   )
 }
 
-/** Why, a line if one likes, and what happens next. What was typed stays until it was sent. */
 export function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')

@@ -13,7 +13,7 @@ import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
 import { myReportPages } from './queries.ts'
 
-/** What a member has reported, and what became of it; below it what they have appealed against, which is not of this feature. */
+/** `appeals` is passed in, because the feature `appeals` builds on this one. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   const viewer = useRequiredMember()
   return (
@@ -65,7 +65,7 @@ function Reports() {
   )
 }
 
-/** Never who decided. */
+/** Without the moderator's name. */
 function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_at } }: { report: Report }) {
   const name = `A ${kind}`
   return (
@@ -103,7 +103,7 @@ const OUTCOMES = {
   moot: 'Closed: it is gone.',
 } as const
 
-/** A decision comes with a notification. */
+/** A decision arrives with a notification. */
 function useNews() {
   const queryClient = useQueryClient()
   useLiveEvents(({ type }) => {

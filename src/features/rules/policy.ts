@@ -1,15 +1,14 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
 
-/** What the database takes (0091_moderation.sql). */
+/** Limits of the database (0091_moderation.sql). */
 export const RULE_TITLE_MAX = 100
 export const RULE_TEXT_MAX = 2000
-/** Nobody reads more, and nobody keeps them. */
+/** More rules would not be read. */
 export const RULES_MAX = 50
 
 const A_NUMBER = `A number is a whole one from 1 to ${RULES_MAX}.`
 
-/** What curators say of a rule. */
 export const ruleInput = z.object({
   title: line(RULE_TITLE_MAX, 'A title'),
   text: optionalLines(RULE_TEXT_MAX, 'A text'),

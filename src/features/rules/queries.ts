@@ -4,7 +4,7 @@ import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 
-/** Answers the head of the page. */
+/** Loads the page and returns its head. */
 export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {
   await queryClient.ensureQueryData(rulesQuery()).catch(leaveErrorToBoundary)
   return descriptionTags(site, 'Rules', '/rules', 'What one may not do here, and what moderators go by.')

@@ -10,14 +10,14 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled } from '../../ui/form/field.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
-import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import type { MemberSanction } from './contract.ts'
 import { NEW_DRAFT, SanctionFields, sanctionOf } from './sanction-fields.tsx'
 import { KIND_NAMES, untilInWords } from './words.ts'
 
-/** For moderators and admins: what was set against a member, what is in force first; to be lifted, and to set more. */
+/** A member's sanctions, those in force first, and the form to add one. */
 export function MemberSanctions({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(memberSanctionsQuery(username))
   if (!data)
@@ -100,12 +100,11 @@ function Lift({ item: { id, kind } }: { item: MemberSanction }) {
   )
 }
 
-/** For moderators and admins: what was set against a member. */
 export function memberSanctionsQuery(username: string) {
   return api.sanctions.list.queryOptions({ input: { username }, staleTime: 0 })
 }
 
-/** As the queue calls them. */
+/** The same words as in the queue. */
 const ACTS: Record<Sanction['kind'], string> = {
   warning: 'Warn',
   approval: 'Require approval',
@@ -113,7 +112,6 @@ const ACTS: Record<Sanction['kind'], string> = {
   suspension: 'Suspend',
 }
 
-/** A form that stays as it is typed until it is sent. */
 export function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(NEW_DRAFT)

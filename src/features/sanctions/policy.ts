@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 
-/** Letters of what a sanction tells its member. */
+/** Characters. */
 export const MESSAGE_LIMIT = 1000
-/** More in a day is no limit. */
+/** Higher numbers would not limit anybody. */
 export const PER_DAY_MAX = 100
-/** Ten years; longer is for good. */
+/** Ten years. */
 export const DAYS_MAX = 3650
 
 export const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`
@@ -33,7 +33,6 @@ export const perDayInput = z
   .max(PER_DAY_MAX, PER_DAY_MISSING)
   .meta({ description: 'Posts, comments, notes and messages together, in any 24 hours' })
 
-/** Of a decision: null is for good. */
 export const daysInput = z
   .int(DAYS_MISSING)
   .min(1, DAYS_MISSING)

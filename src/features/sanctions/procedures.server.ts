@@ -47,7 +47,7 @@ export const sanctions = {
     const { db, viewer, bus } = context
     const acknowledged_at = await acknowledge(db, viewer.id, input.id)
     if (!acknowledged_at) throw errors.NOT_FOUND()
-    // Before the next write, which may come before the database's word of it; and to other tabs.
+    // Updates cached sessions before the member's next write, which may be faster than the database's notification.
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     publishToMember(context, viewer.id, { type: 'sanction' })
     return { id: input.id, acknowledged_at }

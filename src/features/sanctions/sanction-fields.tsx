@@ -10,7 +10,6 @@ interface Props {
   errorOf: ErrorOf
 }
 
-/** What a sanction needs beside its kind: the words to the member, how much a day, how long. */
 export function SanctionFields({ draft, onChange, errorOf }: Props) {
   const { kind, message, perDay, days } = draft
   const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
@@ -73,13 +72,13 @@ const DURATIONS = [
   ['', 'For good'],
 ] as const satisfies readonly (readonly [`${number}` | '', string])[]
 
-/** A sanction as it is typed. */
+/** Form state of a sanction. */
 export interface SanctionDraft {
   kind: Sanction['kind']
   message: string
   /** A number, as typed. */
   perDay: string
-  /** '' is for good. */
+  /** '': for good. */
   days: string
 }
 
@@ -87,7 +86,7 @@ export const NEW_DRAFT: SanctionDraft = { kind: 'warning', message: '', perDay: 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** As an action of a decision takes it. */
+/** Input of a decision's action. */
 export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
   const length = { message, days: days ? Number(days) : null }
   if (kind === 'warning') return { action: 'warn' as const, message }
@@ -96,7 +95,7 @@ export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
   return { action: 'rate_limit' as const, ...length, per_day: Number(perDay) }
 }
 
-/** As the API takes it by itself. */
+/** Input of `sanctions.create`. */
 export function sanctionOf({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
   return {
     kind,

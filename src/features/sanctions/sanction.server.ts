@@ -24,11 +24,10 @@ export interface NewSanction extends Grounds {
   kind: Sanction['kind']
   message: string
   per_day?: number | null | undefined
-  /** null: a warning, or for good. */
   ends_at: string | null
 }
 
-/** What has to follow the commit, whoever began the transaction: `announceSanction(context, acted)`. */
+/** To be announced after the commit: `announceSanction(context, acted)`. */
 export interface Acted {
   id: string
   action_id: string
@@ -43,8 +42,8 @@ const ACTIONS = {
 } as const
 
 /**
- * Sets it, records who did, and tells the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal or higher role,
- * or oneself). Holds the member's profile: after posts, before the log.
+ * Sets the sanction, records it and notifies the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal
+ * or higher role, or oneself). Locks the member's profile: after posts, before the log.
  */
 export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
   const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
@@ -66,10 +65,7 @@ export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: N
   return { id, action_id, member_id }
 }
 
-/**
- * Ends it before its time. Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT
- * (not in force any more).
- */
+/** Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT (no longer in force). */
 export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -84,7 +80,7 @@ export async function liftSanction(
   return endHeld(trx, viewer, held, { rule, reason, note })
 }
 
-/** Until the end of the transaction nobody else lifts it, and its member writes nothing. */
+/** Locks the sanction and its member, who cannot write until the commit. */
 export async function holdSanctionWithMember(
   trx: Transaction<DB>,
   by: { id: string } | { action_id: string },
@@ -95,7 +91,7 @@ export async function holdSanctionWithMember(
   return held && member && { ...held, member }
 }
 
-/** As if it had never been ordered: of a warning that was acknowledged, that it counts. After `holdSanctionWithMember`. */
+/** Ends a locked sanction, also a warning that was acknowledged. */
 export async function endHeld(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -117,7 +113,7 @@ export async function endHeld(
   return { id, action_id, member_id }
 }
 
-/** After the commit: the member's next request is answered by it on this node at once, and on the others as they hear of it. */
+/** After the commit. This node's cached sessions are updated at once. */
 export function announceSanction(context: Context, { member_id }: Acted): void {
   context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
@@ -132,7 +128,7 @@ function checkMayAct(viewer: Viewer, member: Subject): void {
 const MEMBER_GONE = 'There is no such member.'
 const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
 
-/** What the queue decides about the member whose thing was reported. */
+/** Actions of a decision. */
 export const sanctionReported = {
   suspend: sanctionBy('suspension'),
   rate_limit: sanctionBy('rate_limit'),
