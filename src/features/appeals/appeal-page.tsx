@@ -18,7 +18,6 @@ import { isRemovable } from '../removal/policy.ts'
 import { KeptWords } from '../removal/removed-stub.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
-import { appealQuery } from './queries.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
 /** /appeal/{action}: only its member sees it, so the server's HTML has no content. */
@@ -89,6 +88,10 @@ function NotMine() {
   )
 }
 
+function appealQuery(actionId: string) {
+  return api.appeals.read.queryOptions({ input: { id: actionId }, staleTime: 0, retry: false })
+}
+
 /** A decision arrives with a notification. */
 function useNews() {
   const queryClient = useQueryClient()
@@ -99,7 +102,7 @@ function useNews() {
 }
 
 /** A draft until it is sent. */
-export function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
+function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   const queryClient = useQueryClient()
   const send = async (words: string) => {
     try {
@@ -138,7 +141,7 @@ export function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: str
   )
 }
 
-export function DecidedAppeal({ appeal }: { appeal: Appeal }) {
+function DecidedAppeal({ appeal }: { appeal: Appeal }) {
   const { words, created_at, outcome, answer, decided_at } = appeal
   return (
     <section

@@ -136,7 +136,8 @@ export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Curs
   return { items: items.map(({ line }) => withIsoTimes(line)), next }
 }
 
-function person(id: RawBuilder<unknown>) {
+/** A member as JSON, like authorSchema. */
+export function person(id: RawBuilder<unknown>) {
   return sql`(
     select jsonb_build_object('id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
     from profiles a where a.id = ${id})`

@@ -3,7 +3,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { type AuthorRow, authorColumns, toAuthor, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
@@ -18,8 +18,7 @@ interface LogFilter {
   limit: number
 }
 
-type Named = { [Column in keyof AuthorRow as `member_${Column}`]: AuthorRow[Column] }
-type Row = Omit<LogEntry, 'acted_by' | 'member'> & AuthorRow & Named
+type Row = Omit<LogEntry, 'acted_by'> & AuthorRow
 
 /** Public columns only. */
 export async function listActions(db: Kysely<DB>, filter: LogFilter) {
@@ -36,8 +35,8 @@ function pageOf(filter: LogFilter) {
       (select r.id from moderation_actions r where r.reverts = m.id) as reverted_by,
       (select count(*)::integer from moderation_actions c where c.part_of = m.id) as parts,
       ${authorColumns},
-      named.id as member_author_id, named.username as member_username, named.full_name as member_full_name,
-      named.avatar_url as member_avatar_url
+      case when named.id is not null then jsonb_build_object('id', named.id, 'username', named.username,
+        'full_name', named.full_name, 'avatar_url', named.avatar_url) end as member
     from (
       select * from moderation_actions where ${matches(filter)}
       order by number desc limit ${filter.limit + 1}) as m
@@ -122,15 +121,8 @@ export function redactAction(
 }
 
 function toEntry(row: Row): LogEntry {
-  const { member_author_id, member_username, member_full_name, member_avatar_url, ...rest } = row
-  const { author, ...entry } = withAuthor(rest)
-  const member = {
-    author_id: member_author_id,
-    username: member_username,
-    full_name: member_full_name,
-    avatar_url: member_avatar_url,
-  }
-  return { ...entry, acted_by: author, member: toAuthor(member) }
+  const { author, ...entry } = withAuthor(row)
+  return { ...entry, acted_by: author }
 }
 
 /** `broken` is the first entry that was changed; null if all are unchanged. */

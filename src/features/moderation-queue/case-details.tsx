@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
@@ -9,7 +10,6 @@ import { AppealDetails } from './appeal-details.tsx'
 import { CaseHistory, Closed } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { caseQuery } from './queries.ts'
 import { SnapshotWords } from './snapshot-words.tsx'
 
 interface Props {
@@ -18,7 +18,9 @@ interface Props {
 }
 
 export function CaseDetails({ item, onDecided }: Props) {
-  const { data, isError, refetch } = useQuery(caseQuery(item.id))
+  const { data, isError, refetch } = useQuery(
+    api.moderationCases.read.queryOptions({ input: { id: item.id }, staleTime: 0 }),
+  )
   if (!data)
     return isError ? (
       <ErrorState title="This case could not be loaded" onRetry={() => void refetch()} />

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { person } from '../member-view/sql.server.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
 type CaseSnapshot = NonNullable<CaseDetail['snapshot']>
 
 type Written = Omit<CaseSnapshot['context'][number], 'id' | 'title'> & { title?: string | null }
 
-export interface Snapshot extends Written, Partial<Pick<CaseSnapshot, 'links' | 'website' | 'location' | 'picture'>> {
+export interface Snapshot
+  extends Written,
+    Partial<Pick<CaseSnapshot, 'links' | 'website' | 'location' | 'picture'>> {
   post_id?: string
   parent_id?: string
   context?: (Written & { id: string })[]
@@ -36,10 +39,8 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
-          'created_at', r.created_at, 'reporter', case when p.id is not null then jsonb_build_object(
-            'id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url) end) order by r.id), '[]')
-        from (select * from reports where case_id = c.id order by id limit 50) r
-        left join profiles p on p.id = r.reporter_id) as reports,
+          'created_at', r.created_at, 'reporter', ${person(sql`r.reporter_id`)}) order by r.id), '[]')
+        from (select * from reports where case_id = c.id order by id limit 50) r) as reports,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (
         select action, count(*) from moderation_actions where kind = c.kind and target_id = c.target_id group by action) a) as thing,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (

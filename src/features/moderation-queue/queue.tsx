@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { client } from '../../api/core/client.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -11,7 +11,27 @@ import { CaseItem } from './case-item.tsx'
 import { KeyLegend, useCaseKeys } from './case-keys.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { CASE_KINDS, type CaseKind, CLAIM_MINUTES, WAITING_CAP } from './policy.ts'
-import { casePages, type QueueFilter, waitingQuery } from './queries.ts'
+import { waitingQuery } from './waiting-cases.tsx'
+
+interface QueueFilter {
+  state: 'open' | 'closed'
+  kind?: CaseKind | undefined
+  source?: 'report' | 'pending' | undefined
+}
+
+function casePages({ state, kind, source }: QueueFilter) {
+  return api.moderationCases.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      state,
+      ...(kind && { kind }),
+      ...(source && { source }),
+      ...(cursor && { cursor }),
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next,
+    staleTime: 0,
+  })
+}
 
 /** One case is open at a time and decided in place. */
 export function Queue({ viewer }: { viewer: Viewer }) {
@@ -77,7 +97,7 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
 const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
 
 /** Claims the open case while the viewer may decide it, so that other moderators see who is looking at it. */
-export function useOpenCase(viewer: Viewer) {
+function useOpenCase(viewer: Viewer) {
   const [opened, setOpened] = useState<ModerationCase>()
   const openId = opened?.id
   const isMine = opened !== undefined && !opened.closed && !opened.obstacle && isFree(opened, viewer)
@@ -112,61 +132,60 @@ function focusCase(id: string): void {
   item?.scrollIntoView({ block: 'nearest' })
 }
 
-interface Props {
+interface FilterProps {
   filter: QueueFilter
   onChange: (filter: QueueFilter) => void
 }
 
-export function QueueFilters({ filter, onChange }: Props) {
+function QueueFilters({ filter, onChange }: FilterProps) {
   const { data } = useQuery(waitingQuery())
   const countOf = (count: number | undefined) =>
     count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
+  const change = (name: keyof QueueFilter) => (value: string) =>
+    onChange({ ...filter, [name]: value || undefined })
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <label className="flex items-center gap-2">
-        <span className="w-10 flex-none text-muted">Show</span>
-        <select
-          value={filter.state}
-          onChange={({ target }) => onChange({ ...filter, state: target.value as QueueFilter['state'] })}
-          className={`${CONTROL} min-h-11`}
-        >
-          <option value="open">Open{countOf(data?.open)}</option>
-          <option value="closed">Closed</option>
-        </select>
-      </label>
-      <label className="flex items-center gap-2">
-        <span className="w-10 flex-none text-muted">From</span>
-        <select
-          value={filter.source ?? ''}
-          onChange={({ target }) =>
-            onChange({ ...filter, source: (target.value || undefined) as QueueFilter['source'] })
-          }
-          className={`${CONTROL} min-h-11`}
-        >
-          <option value="">All</option>
-          <option value="report">Reports</option>
-          <option value="pending">Waits for approval</option>
-        </select>
-      </label>
-      <label className="flex items-center gap-2">
-        <span className="w-10 flex-none text-muted">Kind</span>
-        <select
-          value={filter.kind ?? ''}
-          onChange={({ target }) =>
-            onChange({ ...filter, kind: (target.value || undefined) as CaseKind | undefined })
-          }
-          className={`${CONTROL} min-h-11`}
-        >
-          <option value="">All</option>
-          {CASE_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {KINDS[kind]}
-              {filter.state === 'open' && countOf(data?.kinds[kind])}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Show" value={filter.state} onChange={change('state')}>
+        <option value="open">Open{countOf(data?.open)}</option>
+        <option value="closed">Closed</option>
+      </Choice>
+      <Choice label="From" value={filter.source} onChange={change('source')}>
+        <option value="">All</option>
+        <option value="report">Reports</option>
+        <option value="pending">Waits for approval</option>
+      </Choice>
+      <Choice label="Kind" value={filter.kind} onChange={change('kind')}>
+        <option value="">All</option>
+        {CASE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {KINDS[kind]}
+            {filter.state === 'open' && countOf(data?.kinds[kind])}
+          </option>
+        ))}
+      </Choice>
     </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, value = '', onChange, children }: ChoiceProps) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="w-10 flex-none text-muted">{label}</span>
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${CONTROL} min-h-11`}
+      >
+        {children}
+      </select>
+    </label>
   )
 }
 

@@ -2,7 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import { WAITING_CAP } from './policy.ts'
-import { waitingQuery } from './queries.ts'
+
+/** Live events invalidate it. */
+export function waitingQuery() {
+  return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
+}
 
 /** The number of open cases in the navigation. Its live events refetch all lists of cases. */
 export function WaitingCases({ className = '' }: { className?: string }) {

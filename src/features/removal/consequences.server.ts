@@ -31,20 +31,17 @@ export function consequences(
   act: 'remove' | 'restore',
 ) {
   const told = author_id ? [author_id] : []
-  const created = act === 'restore' ? 'created' : 'deleted'
-  if (kind === 'note')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'notes', act: 'changed', id, author_id: null, parent_id }] satisfies PublicEvent[],
-    }
+  const events: PublicEvent[] = []
+  if (kind === 'note') events.push({ type: 'notes', act: 'changed', id, author_id: null, parent_id })
   if (kind === 'comment')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
-    }
+    events.push({
+      type: 'comments',
+      act: act === 'restore' ? 'created' : 'deleted',
+      id,
+      post_id: post_id as string,
+    })
   // A restored post is not new, so there is no event.
-  const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
-  return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
+  if (kind === 'post' && act === 'remove')
+    events.push({ type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] })
+  return { told, events, post_id: kind === 'post' ? id : null }
 }

@@ -13,13 +13,11 @@ import { updateSocialImage } from '../social/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
 import { REMOVABLE, type Removable } from './policy.ts'
 import {
-  confirmRemoval,
+  applyAction,
   type Held,
   holdContent,
   isAutomatic,
   isErased,
-  removeContent,
-  restoreContent,
 } from './sql.server.ts'
 
 export type Removal = Thing & Grounds
@@ -40,15 +38,11 @@ export interface Acted {
  * removal. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
  */
 export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
-  const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
   if (!held.removal_id) return removeHeld(trx, viewer, removal, held)
   if (!(await isAutomatic(trx, held.removal_id)))
     throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
-  const tags = await tagsOf(trx, removal, held)
-  const action_id = await record(trx, viewer, 'remove', removal, held)
-  await confirmRemoval(trx, kind, id, action_id)
-  return { action_id, tags, ...consequences(removal, held, 'remove') }
+  return removeHeld(trx, viewer, removal, held, 'confirm_removal')
 }
 
 /** For a locked, visible thing. `by`: null for the forum itself. Checks no permission. */
@@ -57,10 +51,11 @@ export async function removeHeld(
   by: Viewer | null,
   removal: Removal,
   held: Held,
+  act: 'remove_content' | 'confirm_removal' = 'remove_content',
 ): Promise<Acted> {
   const tags = await tagsOf(trx, removal, held)
   const action_id = await record(trx, by, 'remove', removal, held)
-  await removeContent(trx, removal.kind, removal.id, action_id)
+  await applyAction(trx, act, removal, action_id)
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
@@ -81,7 +76,7 @@ export async function restoreHeld(
   held: Held,
 ): Promise<Acted> {
   const action_id = await record(trx, by, 'restore', removal, held)
-  await restoreContent(trx, removal.kind, removal.id, action_id)
+  await applyAction(trx, 'restore_content', removal, action_id)
   return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
 }
 

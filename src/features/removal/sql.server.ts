@@ -22,13 +22,14 @@ export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): 
   return rows[0]
 }
 
-export async function removeContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
-}
-
-/** Attributes the forum's own removal to this action. */
-export async function confirmRemoval(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select confirm_removal(${kind}, ${id}, ${actionId})`.execute(db)
+/** `confirm_removal` attributes the forum's own removal to the action. */
+export async function applyAction(
+  trx: Kysely<DB>,
+  act: 'remove_content' | 'restore_content' | 'confirm_removal',
+  { kind, id }: { kind: Removable; id: string },
+  actionId: string,
+): Promise<void> {
+  await sql`select ${sql.raw(act)}(${kind}, ${id}, ${actionId})`.execute(trx)
 }
 
 /** Whether the forum itself has removed it. */
@@ -38,10 +39,6 @@ export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<bo
     db,
   )
   return rows.length > 0
-}
-
-export async function restoreContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select restore_content(${kind}, ${id}, ${actionId})`.execute(db)
 }
 
 export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { ReportedKind } from './policy.ts'
-import { myReports } from './queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 interface Props extends ReportedThing {
@@ -50,7 +50,10 @@ export function ReportButton({ kind, id, className = '', hasIcon = false, isSmal
 
 /** Whether the viewer has an open report of it, among the latest. */
 export function useIsReported(kind: ReportedKind, id: string): boolean {
-  const { data } = useQuery(myReports())
+  const { data } = useQuery(
+    // Shared by all buttons. The viewer's own reports and decisions invalidate it.
+    api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 }),
+  )
   return (
     data?.items.some(
       (report) => report.kind === kind && report.target_id === id && report.state === 'open',

@@ -11,7 +11,6 @@ import { useRequiredMember } from '../accounts/session/session.tsx'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
-import { myReportPages } from './queries.ts'
 
 /** `appeals` is passed in, because the feature `appeals` builds on this one. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
@@ -38,7 +37,13 @@ function Loading() {
 }
 
 function Reports() {
-  const list = useInfiniteQuery(myReportPages)
+  const list = useInfiniteQuery(
+    api.reports.mine.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next,
+    }),
+  )
   useNews()
   if (list.isPending) return <Loading />
   const reports = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -5,7 +5,6 @@ import { nameProblem } from '../../platform/readable-name.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TITLE_LIMIT } from '../posts/policy.ts'
 import { CategoryPicker } from '../posts/write/category-picker.tsx'
 import type { PostModeration } from './contract.ts'
@@ -13,24 +12,10 @@ import { ModerationForm, useModeration } from './moderation-form.tsx'
 
 interface Props {
   post: PostModeration
-  open: boolean
   onClose: () => void
 }
 
-export function ClassifyDialog({ post, open, onClose }: Props) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Edit title and concepts"
-      description="Its words stay as they are. The author is told."
-    >
-      {open && <ClassifyForm post={post} onClose={onClose} />}
-    </Dialog>
-  )
-}
-
-function ClassifyForm({ post, onClose }: Omit<Props, 'open'>) {
+export function ClassifyForm({ post, onClose }: Props) {
   const moderate = useModeration()
   const before = post.categories.map(({ id }) => id)
   const [title, setTitle] = useState(post.title)
@@ -66,20 +51,7 @@ function ClassifyForm({ post, onClose }: Omit<Props, 'open'>) {
   )
 }
 
-export function DuplicateDialog({ post, open, onClose }: Props) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Mark as duplicate"
-      description="It takes no new comments and leads to the post that asks the same. Comments are not merged."
-    >
-      {open && <DuplicateForm post={post} onClose={onClose} />}
-    </Dialog>
-  )
-}
-
-function DuplicateForm({ post, onClose }: Omit<Props, 'open'>) {
+export function DuplicateForm({ post, onClose }: Props) {
   const moderate = useModeration()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string>()
