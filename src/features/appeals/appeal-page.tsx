@@ -13,7 +13,7 @@ import { Time } from '../../ui/format/time.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { sendErrorText } from '../drafts/send-error.ts'
 import { TextForm } from '../drafts/text-form.tsx'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import { isRemovable } from '../removal/policy.ts'
 import { KeptWords } from '../removal/removed-stub.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
@@ -41,7 +41,7 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
     ...appealQuery(actionId),
     enabled: isUuid(actionId),
   })
-  useNews()
+  useRefetchOn('notification', api.appeals.key())
   if (!isUuid(actionId) || errorCode(error) === 'NOT_FOUND') return <NotMine />
   if (!data)
     return error ? (
@@ -90,15 +90,6 @@ function NotMine() {
 
 function appealQuery(actionId: string) {
   return api.appeals.read.queryOptions({ input: { id: actionId }, staleTime: 0, retry: false })
-}
-
-/** A decision arrives with a notification. */
-function useNews() {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
-  })
 }
 
 /** A draft until it is sent. */

@@ -4,6 +4,7 @@ import type { DB, ModerationActions } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import type { Author } from '../authors/contract.ts'
+import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
 import type { Appeal, AppealedAction } from './contract.ts'
 import {
   APPEAL_MONTHS,
@@ -16,16 +17,12 @@ import {
 
 const APPEAL_PAGE = 50
 
-/** PostgreSQL's JSON would write times with an offset. */
-const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const action =
-  sql.raw(`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.kind, 'target_id', a.target_id,
-  'rule', a.rule, 'reason', a.reason, 'ends_at', ${time('a.ends_at')}, 'created_at', ${time('a.created_at')})`)
+const action = sql`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.kind, 'target_id', a.target_id, 'rule', a.rule,
+  'reason', a.reason, 'ends_at', ${jsonTime('a.ends_at')}, 'created_at', ${jsonTime('a.created_at')})`
 
 const appealColumns = sql`p.id, p.action_id, p.words, p.created_at, p.outcome, p.answer, p.decided_at`
 
-export interface Contestable {
+interface Contestable {
   action: AppealedAction
   appeal: Appeal | null
   obstacle: AppealObstacle | null
@@ -176,9 +173,7 @@ export interface AppealOfCase extends Appeal {
 export async function findAppealOfCase(db: Kysely<DB>, caseId: string): Promise<AppealOfCase | null> {
   const { rows } = await sql<AppealOfCase>`
     select ${appealColumns}, ${action} || jsonb_build_object('acted_as', a.acted_as, 'acted_by',
-      case when by.id is not null then jsonb_build_object(
-        'id', by.id, 'username', by.username, 'full_name', by.full_name, 'avatar_url', by.avatar_url) end) as action
-    from appeals p join moderation_actions a on a.id = p.action_id left join profiles by on by.id = a.acted_by
-    where p.case_id = ${caseId}`.execute(db)
+      ${memberJson(sql`a.acted_by`)}) as action
+    from appeals p join moderation_actions a on a.id = p.action_id where p.case_id = ${caseId}`.execute(db)
   return rows[0] ?? null
 }

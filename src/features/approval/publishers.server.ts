@@ -21,7 +21,7 @@ export interface Publication {
 }
 
 /** Publishes a text that was sent or approved. Returns undefined if the id is taken; throws the database's refusals. */
-export type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
+type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
 
 const publishers: Partial<Record<SubmittedKind, Publish>> = {}
 

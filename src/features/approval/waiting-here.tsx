@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Pending } from './contract.ts'
 import { type PendingEditor, PendingItem } from './pending-item.tsx'
 import { myPending } from './queries.ts'
@@ -40,11 +40,7 @@ export function useWaiting(isHere: Props['isHere']): Pending[] {
   return (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
 }
 
-/** A decision arrives with a notification. */
+/** Refetches pending texts after decisions. */
 export function useDecisions(): void {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
-  })
+  useRefetchOn('notification', api.pendingContent.key())
 }

@@ -19,7 +19,7 @@ export function DomainsPage() {
   return <ManagePage to="/manage/domains">{() => <BlockedDomains />}</ManagePage>
 }
 
-export function BlockedDomains() {
+function BlockedDomains() {
   const list = useInfiniteQuery(domainPages())
   const items = list.data?.pages.flatMap((page) => page.items)
   return (
@@ -88,7 +88,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
 }
 
 /** Accepts any part of an address. */
-export function DomainForm() {
+function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')
   const [reason, setReason] = useState('')

@@ -5,7 +5,7 @@ import { beingDeleted } from './being-deleted.ts'
 import { type Deletion, deleteWithUndo, sendDeletions } from './deletions.ts'
 import { replaceIn } from './instead.ts'
 
-vi.mock('./deletions.ts', () => ({ watchLeaving: () => {} }))
+vi.mock('./leaving.ts', () => ({ watchLeaving: () => {} }))
 
 let queryClient: QueryClient
 let toasts: ToastMessage[]

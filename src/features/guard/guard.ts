@@ -36,7 +36,7 @@ export const CLICK_LIMIT = 10
 const FORGET_MS = 1000
 
 /** Whether the browser repeats this click on the control of the label under it. Only the second click counts. */
-export function isPassedOn(target: EventTarget | null): boolean {
+function isPassedOn(target: EventTarget | null): boolean {
   const element = target as Element
   const label = element.closest?.('label')
   const control = label?.control as HTMLInputElement | null | undefined

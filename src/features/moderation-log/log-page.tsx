@@ -101,7 +101,7 @@ const LINK = 'text-act underline underline-offset-4'
 const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'
 
 /** Works without script. */
-export function LogFilters({ search }: { search: LogSearch }) {
+function LogFilters({ search }: { search: LogSearch }) {
   const navigate = useNavigate()
   const { action = '', month = '', moderator = '' } = search
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -42,7 +42,7 @@ export const TARGET_WORDS = {
   revision: 'an earlier version',
 } as const
 export const TARGET_KINDS = Object.keys(TARGET_WORDS) as [TargetKind, ...TargetKind[]]
-export type TargetKind = keyof typeof TARGET_WORDS
+type TargetKind = keyof typeof TARGET_WORDS
 
 /** A month of a busy forum fits on two pages. */
 export const LOG_PAGE = 50

@@ -4,6 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
@@ -35,8 +36,7 @@ function pageOf(filter: LogFilter) {
       (select r.id from moderation_actions r where r.reverts = m.id) as reverted_by,
       (select count(*)::integer from moderation_actions c where c.part_of = m.id) as parts,
       ${authorColumns},
-      case when named.id is not null then jsonb_build_object('id', named.id, 'username', named.username,
-        'full_name', named.full_name, 'avatar_url', named.avatar_url) end as member
+      ${memberJson(sql`named.id`)} as member
     from (
       select * from moderation_actions where ${matches(filter)}
       order by number desc limit ${filter.limit + 1}) as m

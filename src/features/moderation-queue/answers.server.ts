@@ -50,7 +50,7 @@ export function toDetail(
       content: now?.content ?? null,
       path: now && pathOf(row, detail),
     },
-    reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
+    reports,
     is_new,
     history: { thing, member: actions_on_member, cases },
     actions: DECISION_ACTIONS.filter((name) => {
@@ -72,13 +72,9 @@ function toSnapshot(snapshot: Snapshot) {
   }
 }
 
+/** The snapshot's time has an offset. */
 function toWords({ title = null, content, author_name, author_username, at }: Snapshot) {
-  return { title, content, author_name, author_username, at: isoTime(at) }
-}
-
-/** PostgreSQL's JSON writes times with an offset. */
-function isoTime(time: string): string {
-  return new Date(time).toISOString()
+  return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }
 
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {

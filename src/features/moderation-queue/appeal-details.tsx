@@ -103,7 +103,7 @@ interface Props {
 }
 
 /** Each button has a key (case-keys.tsx). */
-export function AppealForm({ id, onDecided }: Props) {
+function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
   const { pending, form, errorOf, decide } = useDecide(onDecided)
   const press = (outcome: 'granted' | 'rejected') => () =>

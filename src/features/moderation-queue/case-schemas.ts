@@ -56,7 +56,7 @@ const snapshot = words.extend({
 
 const counts = z.record(z.string(), z.int())
 
-export const caseAppealSchema = z.object({
+const caseAppealSchema = z.object({
   id: z.uuid(),
   words: z.string(),
   created_at: at,

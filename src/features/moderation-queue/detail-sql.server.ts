@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { person } from '../member-view/sql.server.ts'
+import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
 type CaseSnapshot = NonNullable<CaseDetail['snapshot']>
@@ -39,7 +39,7 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
-          'created_at', r.created_at, 'reporter', ${person(sql`r.reporter_id`)}) order by r.id), '[]')
+          'created_at', ${jsonTime('r.created_at')}, 'reporter', ${memberJson(sql`r.reporter_id`)}) order by r.id), '[]')
         from (select * from reports where case_id = c.id order by id limit 50) r) as reports,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (
         select action, count(*) from moderation_actions where kind = c.kind and target_id = c.target_id group by action) a) as thing,

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import { isOwnAction } from '../appeals/sql.server.ts'
 import type { Author } from '../authors/contract.ts'
-import { person } from '../member-view/sql.server.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
 import type { Outcome } from '../reports/policy.ts'
 import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
 import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
@@ -23,8 +23,8 @@ export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obst
 
 const caseColumns = (viewerId: string) => sql`
   c.id, c.source, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
-  ${person(sql`c.member_id`)} as member, ${person(sql`c.closed_by`)} as closed_by,
-  case when c.claimed_until > now() then ${person(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
+  ${memberJson(sql`c.member_id`)} as member, ${memberJson(sql`c.closed_by`)} as closed_by,
+  case when c.claimed_until > now() then ${memberJson(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
   array(select role from user_roles where user_id = c.member_id) as member_roles,
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
   coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,

@@ -14,7 +14,7 @@ export function HideMuted({ author, children, ...hidden }: Props) {
   return <MutedNotice {...hidden} onShow={() => setShown(true)} />
 }
 
-export interface Hidden {
+interface Hidden {
   /** As in "Muted post". */
   what: 'post' | 'comment' | 'note' | 'reply'
   /** `li` in a list. */
@@ -22,7 +22,7 @@ export interface Hidden {
   id?: string
 }
 
-export function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
+function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
   const show = ({ currentTarget }: MouseEvent) => {
     const place = currentTarget.parentElement
     const list = place?.parentElement
@@ -66,7 +66,7 @@ export function setHidden(usernames: readonly string[]): void {
   for (const watcher of watchers) watcher()
 }
 
-export function useIsHidden(username: string | undefined): boolean {
+function useIsHidden(username: string | undefined): boolean {
   return useSyncExternalStore(
     subscribe,
     () => username !== undefined && hidden.has(username.toLowerCase()),

@@ -38,7 +38,7 @@ const LABELS: Record<MessagesFrom, string> = {
 }
 
 /** Saves each choice at once. */
-export function MessagesFromField({ viewer }: { viewer: Viewer }) {
+function MessagesFromField({ viewer }: { viewer: Viewer }) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
   // Begins like the API's keys, so that it is cleared with private data.
@@ -102,7 +102,7 @@ interface Props {
   empty: string
 }
 
-export function RelationList({ relation, title, empty }: Props) {
+function RelationList({ relation, title, empty }: Props) {
   const list = useInfiniteQuery(relationsQuery(relation))
   const heading = useRef<HTMLHeadingElement>(null)
   const people = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -10,7 +10,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { PostModeration } from './contract.ts'
 
-export interface Grounds {
+interface Grounds {
   reason: string
   note: string
 }

@@ -78,7 +78,8 @@ const DIALOGS = {
   },
   duplicate: {
     title: 'Mark as duplicate',
-    description: 'It takes no new comments and leads to the post that asks the same. Comments are not merged.',
+    description:
+      'It takes no new comments and leads to the post that asks the same. Comments are not merged.',
     Form: DuplicateForm,
   },
 } as const

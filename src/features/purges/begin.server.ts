@@ -47,13 +47,13 @@ export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Be
     action: 'purge',
     details: { counts },
   })
+  // Part of the purge, so that the log shows one entry.
   const sanctioned = suspension && (await suspend(trx, viewer, given, suspension, id))
   const purge = await insertPurge(trx, { id, member_id, counts, total })
   await endSessions(trx, member_id, undefined)
   return { counts, purge, ...(sanctioned && { sanctioned }) }
 }
 
-/** Part of the purge, so that the log shows one entry. */
 function suspend(
   trx: Transaction<DB>,
   viewer: Viewer,

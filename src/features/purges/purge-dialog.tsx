@@ -77,7 +77,7 @@ const SUSPENSION = {
   days: '',
 }
 
-export function PurgeForm({ username, onClose }: FormProps) {
+function PurgeForm({ username, onClose }: FormProps) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [suspends, setSuspends] = useState(true)
@@ -159,7 +159,7 @@ export function purgeQuery(username: string) {
 }
 
 /** Always counted anew. */
-export function purgePreviewQuery(username: string) {
+function purgePreviewQuery(username: string) {
   return api.purges.create.queryOptions({
     input: { username, dry_run: true },
     staleTime: 0,

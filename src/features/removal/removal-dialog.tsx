@@ -52,7 +52,7 @@ interface FormProps {
   onClose: () => void
 }
 
-export function RemoveForm({ thing, onClose }: FormProps) {
+function RemoveForm({ thing, onClose }: FormProps) {
   const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })

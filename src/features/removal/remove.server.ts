@@ -12,13 +12,7 @@ import { type Grounds, recordAction } from '../moderation/record-action.server.t
 import { updateSocialImage } from '../social/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
 import { REMOVABLE, type Removable } from './policy.ts'
-import {
-  applyAction,
-  type Held,
-  holdContent,
-  isAutomatic,
-  isErased,
-} from './sql.server.ts'
+import { applyAction, type Held, holdContent, isAutomatic, isErased } from './sql.server.ts'
 
 export type Removal = Thing & Grounds
 

@@ -137,7 +137,7 @@ function RestoreButton({ thing }: { thing: Thing }) {
 }
 
 /** As plain text. Posts contain HTML of paragraphs and lists. */
-export function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
+function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
   const isHtml = title !== null || format === 'rich'
   const text = isHtml ? textOf(content) : content
   return title === null ? text : `${title}\n\n${text}`

@@ -38,7 +38,7 @@ type Wish = Parameters<typeof reportThing>[1]
  * Reports a thing, and hides it after enough reports, in one transaction. The report locks the case, so of concurrent
  * reports the last one hides it. `hidden` is announced after the commit.
  */
-export function report(db: Kysely<DB>, wish: Wish) {
+function report(db: Kysely<DB>, wish: Wish) {
   return db.transaction().execute(async (trx) => {
     const answer = await reportThing(trx, wish)
     let hidden: Acted | undefined

@@ -18,7 +18,7 @@ export function ReportEntry({ author, ...thing }: Props) {
   return <ReportButton {...thing} />
 }
 
-export interface ReportedThing {
+interface ReportedThing {
   kind: ReportedKind
   id: string
   className?: string
@@ -28,7 +28,7 @@ export interface ReportedThing {
 }
 
 /** Opens the form. After a report it stays focusable, but disabled. */
-export function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
+function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
   const label = isReported ? 'You reported this' : isSmall ? `Report this ${kind}` : 'Report'

@@ -30,7 +30,7 @@ export function ReportDialog({ kind, id, open, onClose }: Props) {
   )
 }
 
-export function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
+function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const { form, errorOf, refuse, isSending, send } = useSend()

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { api } from '../../api/core/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
 
@@ -44,7 +44,7 @@ function Reports() {
       getNextPageParam: (last) => last.next,
     }),
   )
-  useNews()
+  useRefetchOn('notification', api.reports.key())
   if (list.isPending) return <Loading />
   const reports = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
@@ -107,12 +107,3 @@ const OUTCOMES = {
   rejected: 'Looked at: it breaks no rule.',
   moot: 'Closed: it is gone.',
 } as const
-
-/** A decision arrives with a notification. */
-function useNews() {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.reports.key() })
-  })
-}

@@ -4,7 +4,7 @@ import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from './contract.ts'
 import { RuleSelect } from './rule-select.tsx'
 
-export interface Grounds {
+interface Grounds {
   rule: Rule | undefined
   reason: string
   note: string

@@ -49,7 +49,7 @@ interface Props {
   onClose: () => void
 }
 
-export function RuleForm({ viewer, item, onClose }: Props) {
+function RuleForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}

@@ -112,7 +112,7 @@ const ACTS: Record<Sanction['kind'], string> = {
   suspension: 'Suspend',
 }
 
-export function AddSanction({ username }: { username: string }) {
+function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(NEW_DRAFT)
   const [grounds, setGrounds] = useState(NO_GROUNDS)

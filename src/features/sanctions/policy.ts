@@ -9,9 +9,9 @@ export const PER_DAY_MAX = 100
 /** Ten years. */
 export const DAYS_MAX = 3650
 
-export const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`
-export const MESSAGE_MISSING = 'Please tell the member what this is about.'
-export const MESSAGE_TOO_LONG = `A message to the member has at most ${MESSAGE_LIMIT} characters.`
+const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`
+const MESSAGE_MISSING = 'Please tell the member what this is about.'
+const MESSAGE_TOO_LONG = `A message to the member has at most ${MESSAGE_LIMIT} characters.`
 export const REASON_MISSING = 'Please name a rule of this forum, or say why.'
 export const REASON_TOO_LONG = `A reason has at most ${REASON_LIMIT} characters.`
 export const NOTE_TOO_LONG = `A note to other moderators has at most ${NOTE_LIMIT} characters.`

@@ -19,7 +19,7 @@ import {
   type Subject,
 } from './sql.server.ts'
 
-export interface NewSanction extends Grounds {
+interface NewSanction extends Grounds {
   member_id: string
   kind: Sanction['kind']
   message: string

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Role, Sanction } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { MemberSanction } from './contract.ts'
 
@@ -27,15 +28,7 @@ export async function holdMember(trx: Kysely<DB>, id: string): Promise<Subject |
   return rows[0]
 }
 
-interface NewSanction {
-  id: string
-  member_id: string
-  kind: Kind
-  message: string
-  per_day: number | null
-  ends_at: string | null
-  action_id: string
-}
+type NewSanction = Insertable<DB['sanctions']> & { id: string; kind: Kind }
 
 /** Also notifies the member, and ends a former sanction of the kind, except warnings. */
 export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Promise<void> {
@@ -115,9 +108,8 @@ export async function listOf(db: Kysely<DB>, memberId: string, viewerId: string)
         when s.replaced_by is not null then 'replaced' when s.lifted_at < coalesce(s.ends_at, 'infinity') then 'lifted'
         else 'ended' end as state,
       coalesce(s.acknowledged_at, s.lifted_at) as ended_at,
-      case when a.id is not null then jsonb_build_object(
-        'id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url) end as by
-    from sanctions s join moderation_actions m on m.id = s.action_id left join profiles a on a.id = m.acted_by
+      ${memberJson(sql`m.acted_by`)} as by
+    from sanctions s join moderation_actions m on m.id = s.action_id
     where s.member_id = ${memberId} order by is_in_force(s) desc, s.id desc limit ${LISTED}`.execute(db)
   return rows
 }

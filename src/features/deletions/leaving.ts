@@ -1,0 +1,24 @@
+/** Milliseconds in another window or tab after which an undo is unlikely. */
+const AWAY_FOR = 10_000
+
+let isWatching = false
+
+/**
+ * Calls back when the page is closed, reloaded, frozen or in the background for long. Also before it unloads, because
+ * the next page is requested before this one goes.
+ */
+export function watchLeaving(onLeave: () => void): void {
+  if (isWatching) return
+  isWatching = true
+  for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
+  // Phones kill background pages without `pagehide`.
+  document.addEventListener('freeze', onLeave)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    clearTimeout(timer)
+    if (document.hidden || !document.hasFocus()) timer = setTimeout(onLeave, AWAY_FOR)
+  }
+  for (const event of ['focus', 'blur']) addEventListener(event, look)
+  document.addEventListener('visibilitychange', look)
+  look()
+}
