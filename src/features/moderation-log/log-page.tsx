@@ -51,7 +51,7 @@ function Entries({ search }: { search: LogSearch }) {
     <>
       <ul aria-label="Actions">
         {items.map((entry) => (
-          <LogItem key={entry.id} entry={entry} as="h2" />
+          <LogItem key={entry.id} entry={entry} />
         ))}
       </ul>
       {(search.cursor || next) && (

@@ -7,7 +7,7 @@ import { HOLD_REASONS } from '../approval/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CASE_SOURCES, DECISION_ACTIONS } from '../moderation/policy.ts'
 import { OUTCOMES, REPORT_REASONS } from '../reports/policy.ts'
-import { daysInput, messageInput, perDayInput } from '../sanctions/policy.ts'
+import { daysInput, messageInput, perDayInput } from '../sanctions/inputs.ts'
 import { CASE_KINDS } from './policy.ts'
 
 export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })

@@ -4,13 +4,8 @@ import { proven } from '../../api/core/proven.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import {
-  daysInput,
-  messageInput,
-  NOTE_TOO_LONG,
-  REASON_MISSING,
-  REASON_TOO_LONG,
-} from '../sanctions/policy.ts'
+import { daysInput, messageInput } from '../sanctions/inputs.ts'
+import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG } from '../sanctions/policy.ts'
 import { NOT_PURGED, NOT_THEM, PURGE_STATES, PURGED_KINDS, type PurgedKind, UNDER_WAY } from './policy.ts'
 
 /** Who looks at a member before purging them needs longer than that for thirty. */

@@ -2,18 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { Grounds } from '../rules/grounds-fields.tsx'
 import type { Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
 
 export interface Thing {
   kind: Removable
   id: string
-}
-
-export interface Grounds {
-  rule?: { number: number; title: string } | undefined
-  reason: string
-  note: string
 }
 
 const UNDO_MS = 10_000
@@ -32,8 +27,7 @@ const RESTORE = {
 /** Shows a toast with "Undo". Rejects when it was refused. */
 export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
   const { kind, id } = thing
-  const grounds = { reason, note, ...(rule && { rule: rule.number }) }
-  const { action_id } = await REMOVE[kind]({ id, ...grounds })
+  const { action_id } = await REMOVE[kind]({ id, reason, note, ...(rule && { rule: rule.number }) })
   await show(queryClient, thing, {
     action_id,
     is_hidden: false,

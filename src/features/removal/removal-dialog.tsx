@@ -2,11 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextareaField } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
+import { type Grounds, GroundsFields, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import { remove, type Thing } from './act.ts'
 import { REASON_MISSING } from './policy.ts'
 
@@ -47,27 +44,21 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
   )
 }
 
-interface FormProps {
-  thing: Thing
-  onClose: () => void
-}
-
-function RemoveForm({ thing, onClose }: FormProps) {
+function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [rule, setRule] = useState<Rule>()
-  const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
   const { form, errorOf, refuse, explain, clear } = useFieldError('This could not be removed')
   const [isSending, setSending] = useState(false)
-  const change = (field: 'reason' | 'note', value: string) => {
-    clear()
-    setFields((fields) => ({ ...fields, [field]: value }))
+  const change = (changed: Grounds) => {
+    if (changed.rule === grounds.rule) clear()
+    setGrounds(changed)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!rule && !reason.trim()) return refuse('reason', REASON_MISSING)
+    if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
     setSending(true)
     try {
-      await remove(queryClient, thing, { rule, reason, note })
+      await remove(queryClient, thing, grounds)
       onClose()
     } catch (refusal) {
       explain(refusal)
@@ -77,24 +68,13 @@ function RemoveForm({ thing, onClose }: FormProps) {
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
-      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
-      <TextareaField
-        label="Reason"
-        hint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
-        error={errorOf('reason')}
-        value={reason}
-        onChange={({ target }) => change('reason', target.value)}
-        count={reason.length}
-        limit={REASON_LIMIT}
-        maxLength={REASON_LIMIT}
-      />
-      <TextareaField
-        label="Note to other moderators"
-        hint="Only moderators and admins can read it."
-        error={errorOf('note')}
-        value={note}
-        onChange={({ target }) => change('note', target.value)}
-        maxLength={NOTE_LIMIT}
+      <GroundsFields
+        grounds={grounds}
+        onChange={change}
+        errorOf={errorOf}
+        reasonHint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
+        noteHint="Only moderators and admins can read it."
+        isLong
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button type="button" kind="quiet" onClick={onClose}>

@@ -4,7 +4,7 @@ import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from './contract.ts'
 import { RuleSelect } from './rule-select.tsx'
 
-interface Grounds {
+export interface Grounds {
   rule: Rule | undefined
   reason: string
   note: string
@@ -24,10 +24,13 @@ interface Props {
   reasonHint?: string
   noteLabel?: string
   noteHint?: string
+  /** Higher fields, and a counter for the reason. */
+  isLong?: boolean
 }
 
 /** The rule that was broken, the public reason and the note for moderators. */
-export function GroundsFields({ grounds, onChange, errorOf, ...texts }: Props) {
+export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...texts }: Props) {
+  const height = isLong ? undefined : 'min-h-16'
   return (
     <>
       <RuleSelect
@@ -41,8 +44,9 @@ export function GroundsFields({ grounds, onChange, errorOf, ...texts }: Props) {
         value={grounds.reason}
         error={errorOf('reason')}
         onChange={({ target }) => onChange({ ...grounds, reason: target.value })}
+        {...(isLong && { count: grounds.reason.length, limit: REASON_LIMIT })}
         maxLength={REASON_LIMIT}
-        className="min-h-16"
+        className={height}
       />
       <TextareaField
         label={texts.noteLabel ?? 'Note to other moderators'}
@@ -51,7 +55,7 @@ export function GroundsFields({ grounds, onChange, errorOf, ...texts }: Props) {
         error={errorOf('note')}
         onChange={({ target }) => onChange({ ...grounds, note: target.value })}
         maxLength={NOTE_LIMIT}
-        className="min-h-16"
+        className={height}
       />
     </>
   )

@@ -6,14 +6,13 @@ import { manyLines } from '../../platform/text.ts'
 import { SANCTION_KINDS, sanctionSchema } from '../accounts/sanction-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { messageInput, perDayInput } from './inputs.ts'
 import {
   ENDS_MISSING,
   ENDS_PAST,
-  messageInput,
   NOTE_TOO_LONG,
   PER_DAY_ELSEWHERE,
   PER_DAY_MISSING,
-  perDayInput,
   REASON_TOO_LONG,
   WARNING_ENDS,
 } from './policy.ts'

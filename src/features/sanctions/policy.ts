@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { isBlank, manyLines } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 
 /** Characters. */
@@ -9,9 +7,9 @@ export const PER_DAY_MAX = 100
 /** Ten years. */
 export const DAYS_MAX = 3650
 
-const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`
-const MESSAGE_MISSING = 'Please tell the member what this is about.'
-const MESSAGE_TOO_LONG = `A message to the member has at most ${MESSAGE_LIMIT} characters.`
+export const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`
+export const MESSAGE_MISSING = 'Please tell the member what this is about.'
+export const MESSAGE_TOO_LONG = `A message to the member has at most ${MESSAGE_LIMIT} characters.`
 export const REASON_MISSING = 'Please name a rule of this forum, or say why.'
 export const REASON_TOO_LONG = `A reason has at most ${REASON_LIMIT} characters.`
 export const NOTE_TOO_LONG = `A note to other moderators has at most ${NOTE_LIMIT} characters.`
@@ -20,22 +18,3 @@ export const ENDS_PAST = 'The end lies ahead.'
 export const WARNING_ENDS = 'A warning ends when it is acknowledged.'
 export const PER_DAY_MISSING = `Please say how much a day: 1 to ${PER_DAY_MAX}.`
 export const PER_DAY_ELSEWHERE = 'Only a rate limit has a number.'
-
-export const messageInput = z
-  .string()
-  .overwrite(manyLines)
-  .max(MESSAGE_LIMIT, MESSAGE_TOO_LONG)
-  .refine((text) => !isBlank(text), MESSAGE_MISSING)
-  .meta({ description: 'To the member' })
-export const perDayInput = z
-  .int(PER_DAY_MISSING)
-  .min(1, PER_DAY_MISSING)
-  .max(PER_DAY_MAX, PER_DAY_MISSING)
-  .meta({ description: 'Posts, comments, notes and messages together, in any 24 hours' })
-
-export const daysInput = z
-  .int(DAYS_MISSING)
-  .min(1, DAYS_MISSING)
-  .max(DAYS_MAX, DAYS_MISSING)
-  .nullable()
-  .meta({ description: 'null: for good' })

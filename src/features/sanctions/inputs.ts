@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { isBlank, manyLines } from '../../platform/text.ts'
+import {
+  DAYS_MAX,
+  DAYS_MISSING,
+  MESSAGE_LIMIT,
+  MESSAGE_MISSING,
+  MESSAGE_TOO_LONG,
+  PER_DAY_MAX,
+  PER_DAY_MISSING,
+} from './policy.ts'
+
+export const messageInput = z
+  .string()
+  .overwrite(manyLines)
+  .max(MESSAGE_LIMIT, MESSAGE_TOO_LONG)
+  .refine((text) => !isBlank(text), MESSAGE_MISSING)
+  .meta({ description: 'To the member' })
+export const perDayInput = z
+  .int(PER_DAY_MISSING)
+  .min(1, PER_DAY_MISSING)
+  .max(PER_DAY_MAX, PER_DAY_MISSING)
+  .meta({ description: 'Posts, comments, notes and messages together, in any 24 hours' })
+
+export const daysInput = z
+  .int(DAYS_MISSING)
+  .min(1, DAYS_MISSING)
+  .max(DAYS_MAX, DAYS_MISSING)
+  .nullable()
+  .meta({ description: 'null: for good' })
