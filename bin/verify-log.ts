@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely'
 import { createDatabase } from '../src/db/database.server.ts'
 import type { DB } from '../src/db/types.ts'
-import { findBrokenEntry, findDigest } from '../src/features/moderation-log/verify.server.ts'
+import { findBrokenEntry, findDigest } from '../src/features/moderation-log/sql.server.ts'
 import { digestInWords } from '../src/features/moderation-log/words.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadLog } from '../features/moderation-log/load-log.ts'
 import { LogPage } from '../features/moderation-log/log-page.tsx'
-import { LogSkeleton } from '../features/moderation-log/log-skeleton.tsx'
 import { logSearch } from '../features/moderation-log/search-params.ts'
+import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/moderation')({
   validateSearch: logSearch,
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/moderation')({
     return loadLog(context, deps)
   },
   head: ({ loaderData }) => loaderData ?? {},
-  pendingComponent: LogSkeleton,
+  pendingComponent: () => <RowListSkeleton count={6} label="Loading the moderation log" />,
   component: Log,
 })
 

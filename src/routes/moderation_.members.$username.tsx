@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { MemberViewPage } from '../features/member-view/member-view-page.tsx'
+import { MemberViewPage } from '../features/member-view/member-view.tsx'
 import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/moderation_/members/$username')({

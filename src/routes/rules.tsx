@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadRules } from '../features/rules/load-rules.ts'
+import { loadRules } from '../features/rules/queries.ts'
 import { RulesPage } from '../features/rules/rules-page.tsx'
 
 export const Route = createFileRoute('/rules')({

@@ -1,4 +1,4 @@
-import { ReportEntry } from '../reports/report-entry.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'

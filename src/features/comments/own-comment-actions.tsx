@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { RemovalAct } from '../removal/removal-act.tsx'
+import { RemovalAct } from '../removal/removal-dialog.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { type CommentTarget, removeComment } from './writing.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
-import { removalOf } from '../removal/stub-sql.server.ts'
+import { removalOf } from '../removal/sql.server.ts'
 import type { Comment } from './contract.ts'
 
 /** A comment as it is stored: what is shown of its words is made when it is read. */

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
-import { ReportEntry } from '../reports/report-entry.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import type { Outbox } from './outbox.ts'
 import type { GroupedItem, ThreadItem } from './thread-items.ts'
 

@@ -11,12 +11,12 @@ import { useRelation } from './use-relation.ts'
 
 interface Props {
   person: Author
-  /** What else there is to do, first in the menu. */
+  /** Shown first. */
   entries?: readonly MenuEntry[]
   className?: string
 }
 
-/** What one can do about somebody from whom one wants peace. For members, and about others. */
+/** Mute and block, for members and about others. */
 export function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)

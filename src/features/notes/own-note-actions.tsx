@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { RemovalAct } from '../removal/removal-act.tsx'
+import { RemovalAct } from '../removal/removal-dialog.tsx'
 import type { Note } from './contract.ts'
 import { removeNote } from './writing.ts'
 

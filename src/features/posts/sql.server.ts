@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Removal } from '../removal/removal-schema.ts'
-import { removalOf } from '../removal/stub-sql.server.ts'
+import { removalOf } from '../removal/sql.server.ts'
 import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'

@@ -4,8 +4,8 @@ import type { MenuEntry } from '../../ui/overlay/menu.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { PersonMenu } from '../mutes/person-menu.tsx'
+import { useIsReported } from '../reports/report-button.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
-import { useIsReported } from '../reports/use-is-reported.ts'
 
 /** What one can do about a member on their profile, which can be reported besides. */
 export function ReportingMenu({ person }: { person: Author }) {

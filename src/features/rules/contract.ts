@@ -5,7 +5,7 @@ import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { itemTarget, updateTarget } from '../manage/fields.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { contentHtml } from '../markup/contract.ts'
-import { ruleInput } from './inputs.ts'
+import { ruleInput } from './policy.ts'
 
 const ruleSchema = z.object({
   id: z.uuid(),

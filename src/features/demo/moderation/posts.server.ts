@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setDuplicateOf, setPinned } from '../../post-moderation/sql.server.ts'
+import { updatePost } from '../../post-moderation/sql.server.ts'
 import { demoId } from '../random.ts'
 import type { Edit, EventOf } from './events.ts'
 import { groundsOf, insertAction, type Scene } from './scene.server.ts'
@@ -10,7 +10,7 @@ export async function lock(scene: Scene, event: EventOf<'lock'>, at: string): Pr
 }
 
 export async function pin(scene: Scene, event: EventOf<'pin'>, at: string): Promise<void> {
-  await setPinned(scene.db, await record(scene, event, at), true)
+  await updatePost(scene.db, await record(scene, event, at), { is_pinned: true })
 }
 
 export async function markDuplicate(
@@ -19,7 +19,7 @@ export async function markDuplicate(
   at: string,
 ): Promise<void> {
   const duplicate_of = scene.find({ post: event.original }).id
-  await setDuplicateOf(scene.db, await record(scene, event, at, { duplicate_of }), duplicate_of)
+  await updatePost(scene.db, await record(scene, event, at, { duplicate_of }), { duplicate_of })
 }
 
 /** Its title of today is what a moderator made of the former one. */

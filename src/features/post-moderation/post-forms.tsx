@@ -1,33 +1,57 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { nameProblem } from '../../platform/readable-name.ts'
+import { isBlank } from '../../platform/text.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { TITLE_LIMIT } from '../posts/policy.ts'
+import { CategoryPicker } from '../posts/write/category-picker.tsx'
 import type { PostModeration } from './contract.ts'
-import { ModerationForm } from './moderation-form.tsx'
-import { useModeration } from './use-moderation.ts'
+import { ModerationForm, useModeration } from './moderation-form.tsx'
 
 interface Props {
   post: PostModeration
-  open: boolean
   onClose: () => void
 }
 
-export function DuplicateDialog({ post, open, onClose }: Props) {
+export function ClassifyForm({ post, onClose }: Props) {
+  const moderate = useModeration()
+  const before = post.categories.map(({ id }) => id)
+  const [title, setTitle] = useState(post.title)
+  const [categories, setCategories] = useState(before)
+  const problem = isBlank(title) ? 'A title is needed.' : nameProblem(title, 'A title')
+  const isSame = title.trim() === post.title && categories.join() === before.join()
   return (
-    <Dialog
-      open={open}
+    <ModerationForm
+      submitLabel="Save Changes"
+      isIncomplete={isSame || problem !== undefined}
       onClose={onClose}
-      title="Mark as duplicate"
-      description="It takes no new comments and leads to the post that asks the same. Comments are not merged."
+      onSubmit={(grounds) =>
+        moderate('Title and concepts saved', () =>
+          client.postModeration.classify({ id: post.id, title, categories, ...grounds }),
+        )
+      }
     >
-      {open && <DuplicateForm post={post} onClose={onClose} />}
-    </Dialog>
+      {(errorOf) => (
+        <>
+          <Field
+            label="Title"
+            required
+            value={title}
+            maxLength={TITLE_LIMIT}
+            autoComplete="off"
+            error={problem ?? errorOf('title')}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+          <CategoryPicker chosen={categories} onChange={setCategories} />
+        </>
+      )}
+    </ModerationForm>
   )
 }
 
-function DuplicateForm({ post, onClose }: Omit<Props, 'open'>) {
+export function DuplicateForm({ post, onClose }: Props) {
   const moderate = useModeration()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string>()
@@ -73,7 +97,7 @@ interface FoundProps {
   onChoose: (id: string) => void
 }
 
-/** Posts that are called like what is typed. */
+/** Posts with matching titles. */
 function Found({ search, without, chosen, onChoose }: FoundProps) {
   const settled = useDebounced(search.trim(), 200)
   const { data, isError } = useQuery({
@@ -103,7 +127,7 @@ function Found({ search, without, chosen, onChoose }: FoundProps) {
   )
 }
 
-/** Of the post whose address was pasted. */
+/** Id in a pasted address. */
 function idIn(text: string): string | undefined {
   return /\/post\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i.exec(text)?.[1]?.toLowerCase()
 }
