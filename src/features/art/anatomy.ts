@@ -1,5 +1,19 @@
-import { ARMS, built, grown, LEGS, type Limb, MIDDLE, TRUNK, within } from './anatomy-limbs.ts'
-import { circuit, dust, helix, measure, NAVEL, REACH } from './anatomy-room.ts'
+import {
+  ARMS,
+  built,
+  circuit,
+  dust,
+  grown,
+  helix,
+  LEGS,
+  type Limb,
+  MIDDLE,
+  measure,
+  NAVEL,
+  REACH,
+  TRUNK,
+  within,
+} from './anatomy-parts.ts'
 import {
   at,
   curve,

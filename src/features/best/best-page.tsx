@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Count } from '../../ui/format/count.tsx'
@@ -8,7 +9,6 @@ import { AuthorLine } from '../authors/author-line.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { pointsText } from '../votes/points.ts'
 import type { Best } from './contract.ts'
-import { bestQuery } from './queries.ts'
 
 /** What members valued most, month by month and year by year. */
 export function BestPage() {
@@ -102,4 +102,8 @@ function BestPost({ post, place }: { post: Best['posts'][number]; place: number 
       </div>
     </li>
   )
+}
+
+export function bestQuery() {
+  return api.best.list.queryOptions()
 }

@@ -6,8 +6,7 @@ import { Labelled } from '../../ui/form/field.tsx'
 import { type CustomField, errorText, type ItemField, type ItemFormState } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
 import type { Category } from './contract.ts'
-import { categoryFields } from './inputs.ts'
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from './policy.ts'
+import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, categoryFields } from './inputs.ts'
 
 interface Props {
   viewer: Viewer

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from './policy.ts'
+
+/** What the database takes (0040_maintained_content.sql): a name fits a badge, a description a line or two. */
+export const CATEGORY_NAME_MAX = 50
+export const CATEGORY_DESCRIPTION_MAX = 500
 
 /** What curators say of a category: the same rules in the form and in the API. */
 export const categoryFields = z.object({

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import { readShared } from '../../platform/shared-reads.ts'
+import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import type { Category } from './contract.ts'
 
 export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
@@ -28,4 +29,11 @@ export function categoryLabelsQuery() {
 async function loadLabels(): Promise<CategoryLabel[]> {
   const { items } = await client.categories.list()
   return items.map(({ id, name, color }) => ({ id, name, color }))
+}
+
+/** All categories by name. A page works without them: when they cannot be loaded it says so, and there are none. */
+export function useCategories(): CategoryLabel[] {
+  const { data, isError } = useQuery(categoryLabelsQuery())
+  useFailureToast(isError, 'Failed to load categories')
+  return data ?? []
 }

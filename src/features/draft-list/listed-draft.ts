@@ -1,5 +1,5 @@
+import { wordsOfDraft } from '../drafts/form-drafts.ts'
 import type { StoredDraft } from '../drafts/storage.ts'
-import { wordsOfDraft } from '../drafts/words.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
 export interface ListedDraft {

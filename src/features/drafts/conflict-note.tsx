@@ -2,30 +2,29 @@ import { type ChangeObject, diffWordsWithSpace } from 'diff'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-export interface ConflictField {
+interface ConflictField {
   label: string
   yours: string
   theirs: string
 }
 
 interface Props {
-  /** What has happened, as a sentence. */
+  /** A sentence that states the conflict. */
   children: string
-  /** What both versions say. */
   fields: readonly ConflictField[]
   isSaving: boolean
-  /** Saves what is in the form over what was saved meanwhile. */
+  /** Overwrites the other version. */
   onKeep: () => unknown
-  /** Puts what was saved meanwhile into the form. */
+  /** Puts the other version into the form. */
   onTake: () => void
-  /** Goes on in the form, which then saves over what was shown here. */
+  /** Returns to the form, which then overwrites the other version. */
   onEditOn: () => void
 }
 
-/** Milliseconds in which the differing words of two long texts have to be found; else nothing is marked. */
+/** Milliseconds. Past it, no changes are highlighted. */
 const DIFF_TIMEOUT = 500
 
-/** Stands above the button that was pressed, and has the focus: two versions of a thing, and what can be done about it. */
+/** Shows both versions of a thing above the submit button, and takes the focus. */
 export default function ConflictNote({ children, fields, isSaving, onKeep, onTake, onEditOn }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -88,7 +87,7 @@ function Versions({ label, yours, theirs }: ConflictField) {
   )
 }
 
-/** One of the two versions: what is in both, and what is in it alone, as `mark` shows it. */
+/** One of the two versions, with the words that only this one has marked. */
 function marked(
   parts: readonly ChangeObject<string>[],
   which: 'added' | 'removed',
@@ -107,10 +106,9 @@ function Version({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <h4 className="mb-1 text-sm font-semibold text-muted">{label}</h4>
-      {/* Long texts are scrolled, also by keys. */}
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         dir="auto"
         className="max-h-72 overflow-y-auto rounded-lg border border-line bg-ground p-3 wrap-anywhere whitespace-pre-wrap"
@@ -121,6 +119,6 @@ function Version({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Told apart by more than colour. */
+/** They differ by more than colour. */
 const YOURS = 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3'
 const THEIRS = 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3'

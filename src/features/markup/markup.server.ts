@@ -1,6 +1,5 @@
 import type { Context } from '../../api/core/context.server.ts'
-import { withDirection } from './direction.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, withDirection } from './html.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'
 import { namesOf, type Part, type Reference } from './words.server.ts'
@@ -94,4 +93,21 @@ function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string
 function mention({ otherwise, key }: Reference, { label, path }: Thing, base: string, isWhole: boolean) {
   const end = 1 + (isWhole ? key : (namesOf(key).at(-1) ?? key)).length
   return `<a href="${escapeHtml(base + path)}" title="${escapeHtml(label)}">${otherwise.slice(0, end)}</a>${otherwise.slice(end)}`
+}
+
+/** Who calls more people than these into a discussion calls nobody. */
+export const MENTION_LIMIT = 10
+
+/**
+ * Names of the members whom a text mentions, in small letters, the first ten: as the links to them are found. Nobody
+ * needs to have such a name. None in code.
+ */
+export function mentionsOf({ content, format }: Source): string[] {
+  if (!content.includes('@')) return []
+  const scope = { origin: '', base: '', links: 0, codes: 0 }
+  const parts = format ? partsOfHtml(content, format === 'plain', scope) : partsOfText(content, scope)
+  const names = parts.flatMap((part) =>
+    typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
+  )
+  return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(namesOf)
 }

@@ -1,21 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../api/core/api-error.ts'
+import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import type { CommentSort } from '../comments/policy.ts'
 import { commentsQuery, findCommentPage } from '../comments/queries.ts'
-import { metadataOf, postHead, stubHead } from './metadata.ts'
+import { imageAddress } from '../social/address.ts'
+import type { Post } from './contract.ts'
 import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
-/** `isGone`: the page is answered with 410 (page.server.tsx). */
+/** `isGone` makes page.server.tsx respond with 410. */
 type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
 /**
- * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
- * page that says so. When the server fails to answer, its reader stays in the forum and hears of it; on the server, and
- * when it cannot be reached, it is an error.
+ * Loads everything that the page of a post shows to a visitor and returns its head. A missing post is a 404. If the server
+ * fails, the reader is redirected to the forum; on the server or without a connection the error is thrown.
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
@@ -38,17 +40,82 @@ export async function loadPost(
   }
 }
 
-/** To the page of the discussion that holds the comment; where there is none, to the post. */
+/** Redirects to the page of the discussion that has the comment, or to the post if there is none. */
 export async function leadToComment(id: string, comment: string, sort: CommentSort | undefined) {
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
-/**
- * Whether somebody waits for the post, and not only points at a link to it. Looked at when it has failed: who presses a
- * link while it is preloaded gets what comes of that.
- */
+/** Whether the reader navigates to the post, and does not only preload it. Checked on failure: a press may follow a preload. */
 function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
+}
+
+type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
+  author: string
+  author_path: string | null
+  /** Id of the post that search engines should index instead. */
+  duplicate_of: string | undefined
+  /** Path of the social preview. */
+  image: string
+}
+
+function metadataOf(site: Site, post: Post): PostMetadata {
+  const { id, title, description, created_at, updated_at, author, categories, duplicate_of } = post
+  const name = author && displayName(author)
+  return {
+    id,
+    title,
+    description,
+    created_at,
+    updated_at,
+    author: name ?? 'Unknown',
+    author_path: author && `/profile/${author.username}`,
+    duplicate_of: duplicate_of?.id,
+    image: imageAddress({ id, title, author: name, categories }, site),
+  }
+}
+
+/** Title, description, social tags, canonical address and structured data of a post. */
+function postHead(site: Site, post: PostMetadata) {
+  const { meta } = titleTags(site, post.title, `/post/${post.id}`)
+  return {
+    meta: [
+      ...meta,
+      ...articleTags(post),
+      { property: 'article:modified_time', content: post.updated_at },
+      { property: 'og:image', content: site.url + post.image },
+      { property: 'og:image:alt', content: post.title },
+      // The router renders it as a script.
+      { 'script:ld+json': article(site, post) } as object,
+    ],
+    links: [{ rel: 'canonical', href: `${site.url}/post/${post.duplicate_of ?? post.id}` }],
+  }
+}
+
+/** Head of a deleted or removed post: not for search engines. */
+function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
+  const { meta, links } = titleTags(site, title, `/post/${id}`)
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
+/** schema.org/Article */
+function article(site: Site, post: PostMetadata) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: post.title,
+    description: post.description,
+    image: site.url + post.image,
+    author: {
+      '@type': 'Person',
+      name: post.author,
+      ...(post.author_path && { url: site.url + post.author_path }),
+    },
+    datePublished: post.created_at,
+    dateModified: post.updated_at,
+    mainEntityOfPage: `${site.url}/post/${post.id}`,
+    publisher: { '@type': 'Organization', name: site.name, url: site.url },
+  }
 }

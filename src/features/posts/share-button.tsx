@@ -3,7 +3,6 @@ import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { share } from './share.ts'
 
 /** Hands on the address of a post. A member's feed notes that they did. */
 export function ShareButton({ id, title }: { id: string; title: string }) {
@@ -27,4 +26,36 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
 
 function noteShared(target_id: string, via: 'dialog' | 'clipboard') {
   return client.activity.create({ action: 'post_shared', target_type: 'post', target_id, metadata: { via } })
+}
+
+export interface Sharing {
+  title: string
+  url: string
+}
+
+type Device = {
+  share?: (data: Sharing & { text: string }) => Promise<void>
+  clipboard?: { writeText: (text: string) => Promise<void> } | undefined
+}
+
+/** Opens the device's own dialog; without one, or when it fails, copies the link. */
+export async function share(
+  { title, url }: Sharing,
+  device: Device,
+): Promise<'shared' | 'copied' | 'dismissed' | 'failed'> {
+  try {
+    if (device.share) {
+      await device.share({ title, text: `Check out this discussion: ${title}`, url })
+      return 'shared'
+    }
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return 'dismissed'
+  }
+  try {
+    if (!device.clipboard) return 'failed'
+    await device.clipboard.writeText(url)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
 }

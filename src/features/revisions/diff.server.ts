@@ -1,8 +1,7 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
 import { escapedBytes, LIST_BYTES } from '../../platform/answer-size.server.ts'
-import type { Block } from './blocks.server.ts'
+import { type Block, counterparts } from './blocks.server.ts'
 import type { ChangedBlock, Changes, Words } from './contract.ts'
-import { counterparts } from './counterparts.server.ts'
 import { CONTEXT_BLOCKS, MARK_BYTES } from './policy.ts'
 
 /** A version as it is compared. */

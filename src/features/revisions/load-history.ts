@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { api } from '../../api/core/client.ts'
 import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
-import { revisionsQuery } from './queries.ts'
 
 /**
  * The edits of a post or of one of its comments; answers the title of the post. What is not there, and a comment of
@@ -36,4 +36,15 @@ function isMissing(error: unknown): boolean {
 function unlessMissing(error: unknown) {
   if (isMissing(error)) throw error
   return leaveErrorToBoundary()
+}
+
+/** The edits of a post, or of one of its comments, as they grow, from the page that the address asks for. */
+export function revisionsQuery(postId: string, { comment, cursor: start }: HistorySearch) {
+  const [operation, id] =
+    comment === undefined ? [api.revisions.post, postId] : [api.revisions.comment, comment]
+  return operation.infiniteOptions({
+    input: (cursor: string | undefined) => ({ id, ...(cursor && { cursor }) }),
+    initialPageParam: start,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
 }

@@ -3,9 +3,7 @@ import { tag } from '../../platform/tags.server.ts'
 import type { Author } from '../authors/contract.ts'
 import { NAMES } from '../authors/tags.server.ts'
 import { searches as contract } from './contract.ts'
-import { searchPeople } from './people-sql.server.ts'
-import { searchComments, searchNotes } from './remarks-sql.server.ts'
-import { summarizeSearch } from './summary-sql.server.ts'
+import { searchComments, searchNotes, searchPeople, summarizeSearch } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns } from '../../ui/list/columns.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { ConceptList } from '../categories/concept-list.tsx'
-import { useCategories } from '../categories/use-categories.ts'
+import { ConceptList } from '../categories/concept-parts.tsx'
+import { useCategories } from '../categories/queries.ts'
 import { NoPosts } from '../posts/list/forum-page.tsx'
 import { ListFilters } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
-import { summaryQuery } from './queries.ts'
+import { shownWords, summaryQuery } from './queries.ts'
 import { FoundComments, FoundNotes, FoundPeople } from './results.tsx'
-import { type ForumSearch, forumSearch, type Search } from './search-params.ts'
-import { shownWords } from './shown-words.ts'
-import { SpellingNotice } from './spelling-notice.tsx'
+import { type ForumSearch, forumSearch, type Search, searchHref } from './search-params.ts'
 
 const PATH = '/forum'
 
@@ -69,4 +67,36 @@ function tabOf({ search, spelling }: Search, kind: Kind): ForumSearch {
 
 function countInWords(count: number): string {
   return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
+}
+
+interface Props {
+  search: Search
+  /** The same with its words as they are usually spelt. */
+  spelling: string | null
+}
+
+/** Says whose results these are, and leads to the others. */
+export function SpellingNotice({ search, spelling }: Props) {
+  if (!spelling) return null
+  if (search.spelling === 'typed')
+    return (
+      <p className="mb-3 text-muted">
+        Did you mean{' '}
+        <a
+          href={searchHref(search, { search: spelling, spelling: undefined })}
+          className="text-act underline"
+        >
+          {spelling}
+        </a>
+        ?
+      </p>
+    )
+  return (
+    <p role="status" className="mb-3 wrap-anywhere">
+      Showing results for <b>{spelling}</b>.{' '}
+      <a href={searchHref(search, { spelling: 'typed' })} className="text-act underline">
+        Search instead for “<bdi>{search.search}</bdi>”
+      </a>
+    </p>
+  )
 }

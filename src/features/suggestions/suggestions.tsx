@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AriaAttributes, useEffect, useId } from 'react'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
-import { askForSuggestions } from './ask.ts'
+import type { Suggestions as Found } from './contract.ts'
 import { countInWords, groupsFor } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useCombobox } from './use-combobox.ts'
 
-/** What a text field says of the list below it. */
 export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
 export interface SuggestionsProps {
-  /** The field of the form, which was on the page before us and stays what it is without us. */
+  /** The search field. It is on the page before this component is loaded. */
   input: HTMLInputElement
-  /** Tells the field what to say of itself. */
+  /** Receives the attributes of the field. */
   describe: (state: ComboboxState) => void
-  /** Somebody goes where an option leads. */
   onChosen?: (() => void) | undefined
 }
 
 /**
- * Suggestions below a search box. Not a combobox of a library: theirs bring a field of their own, and replacing the
- * one that somebody types in takes the caret, what an input method composes, and undo with it.
+ * Suggestions below a search box. The comboboxes of libraries render their own field, and replacing the focused one would
+ * lose caret, undo history and input method composition.
  */
 export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
@@ -39,7 +37,6 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   }, [describe, isShown, active, id])
   const follow = () => {
     box.close()
-    // What was looked for is found.
     input.value = ''
     onChosen?.()
   }
@@ -61,7 +58,7 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   )
 }
 
-/** What is known for a text; while its answer is on the way, that for the text it goes on from. */
+/** While suggestions load, those for the beginning of the text stay. */
 function useSuggestions(typed: string) {
   const wanted = useDebounced(typed, PAUSE)
   return useQuery({
@@ -74,5 +71,12 @@ function useSuggestions(typed: string) {
   })
 }
 
-/** Milliseconds; shorter asks for every letter, longer is felt. */
+/** Milliseconds. A shorter pause requests each letter, a longer one is noticeable. */
 const PAUSE = 150
+
+/** Without the API client, which shows a toast for a rate limit: a search box without suggestions is still useful. */
+async function askForSuggestions(search: string, signal: AbortSignal): Promise<Found> {
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search })}`, { signal })
+  if (!response.ok) throw new Error(`no suggestions: ${response.status}`)
+  return response.json()
+}

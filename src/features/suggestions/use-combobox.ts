@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { placeAfter } from './keys.ts'
 
 interface Combobox {
-  /** As typed so far; what an input method still composes is not yet part of it. */
+  /** Without text that an input method is composing. */
   text: string
   isOpen: boolean
-  /** The option that the keyboard is at; -1 for none. */
+  /** Index of the active option, or -1. */
   active: number
 }
 
-/** Follows what happens in `input`. Options have the ids `{id}-0`, `{id}-1`… in a list of the id `id`. */
+/** Options have the ids `{id}-0`, `{id}-1`… in a list with the id `id`. */
 export function useCombobox(input: HTMLInputElement, id: string) {
   const [box, set] = useState<Combobox>({ text: input.value, isOpen: false, active: -1 })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -32,14 +31,14 @@ export function useCombobox(input: HTMLInputElement, id: string) {
     listen(input, 'compositionend', () => set(read(input)))
     listen(input, 'blur', () => set(closed))
     listen(input.form, 'submit', () => set(closed))
-    // Typed while our code was on its way.
+    // Text typed before this code was loaded.
     if (input === document.activeElement && input.value !== input.defaultValue) set(read(input))
     return () => listening.abort()
   }, [input])
   return { ...box, close: () => set(closed) }
 }
 
-/** While an input method composes, its keys are its own; 229 is how Safari says so of the last one. */
+/** Keys of an input method (229 is its last one in Safari), or with a modifier. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }
@@ -50,4 +49,16 @@ function read({ value }: HTMLInputElement): Combobox {
 
 function closed(box: Combobox): Combobox {
   return { ...box, isOpen: false, active: -1 }
+}
+
+/** The option that a key activates; -1 is the text itself. Undefined: the key does not move. */
+export function placeAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
+  if (key === 'ArrowUp') return at >= 0 ? at - 1 : count - 1
+  // In the text these keys move the caret.
+  if (at < 0) return undefined
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return undefined
 }

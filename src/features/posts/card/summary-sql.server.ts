@@ -8,7 +8,6 @@ import { PREVIEW_LENGTH } from '../policy.ts'
 /** Characters of `posts.opening` (0016_openings.sql). */
 const OPENING_LENGTH = 250
 
-/** What `summaryColumns` gives; `toSummary` makes it what the contract says. */
 export interface SummaryRow extends AuthorRow {
   id: string
   title: string

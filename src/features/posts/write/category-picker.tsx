@@ -11,7 +11,6 @@ interface Props {
   onChange: (ids: string[]) => void
 }
 
-/** Up to CATEGORY_LIMIT categories. If they can't be loaded, the rest of the form still works. */
 export function CategoryPicker({ chosen, onChange }: Props) {
   const { data, isError } = useQuery(api.categories.list.queryOptions())
   useFailureToast(isError, 'Failed to load categories')

@@ -16,11 +16,11 @@ interface Props {
   onChange: (content: string) => void
 }
 
-/** Of the limit: before that nobody has to think of it. The plain form counts from the first one on (spec). */
+/** Part of the limit from which the counter shows. The plain form always counts (spec). */
 const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 
-/** Longer texts than the limit may be pasted, and then cut by who wrote them, not by us. */
+/** Pasted text may exceed the limit: its author shortens it. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
   const limit = CONTENT_LIMITS[format]
   const isCounted = format === 'plain' || length >= limit * COUNTED_FROM
@@ -50,7 +50,7 @@ type RichProps = Pick<Props, 'content' | 'readOnly' | 'onChange'> & {
 }
 
 function RichField({ field, content, readOnly, onChange }: RichProps) {
-  // The editor keeps its own text; it starts with what was there when it was made.
+  // The editor only reads its initial text.
   const [html] = useState(content)
   return (
     <Labelled {...field}>

@@ -1,9 +1,9 @@
 import { isUuid } from '../../../platform/uuid.ts'
 
 export interface CreateSearch {
-  /** The concept that the post is about, for who comes from its page. */
+  /** Id of a concept to preselect. */
   concept?: string | undefined
-  /** Which of the posts that were begun on this device; another one without. */
+  /** Id of a draft on this device. */
   draft?: string | undefined
 }
 

@@ -6,12 +6,12 @@ interface Tool {
   label: string
   icon: `icon-${string}`
   run: (editor: Editor) => void
-  /** The mark or node that it turns on and off. */
+  /** The mark or node that it toggles. */
   state?: string
   isPossible?: (editor: Editor) => boolean
 }
 
-/** One stop of the Tab key; arrow keys move between the tools. */
+/** The toolbar is one stop of the Tab key; arrow keys move between the tools. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState(0)
   const states = useEditorState({
@@ -34,7 +34,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           aria-disabled={states[index] === 'impossible' || undefined}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => setStop(index)}
-          // The selection stays in the text.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => tool.run(editor)}
           className="size-10! aria-pressed:bg-act-ground aria-pressed:text-act aria-disabled:opacity-40"

@@ -5,13 +5,13 @@ import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import type { Draft, Publication } from '../../approval/publishers.server.ts'
 import { broadcast, publishToMember } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
-import { stored } from './stored.server.ts'
+import { stored } from './sanitize.server.ts'
 import { findCategories, insertPost, type Text } from './write-sql.server.ts'
 
-/** A post as it was sent, and checked then. */
-export type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
+/** Validated when it was sent. */
+type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
 
-/** Without categories that were taken down while somebody wrote: they cost them no post. */
+/** Ignores categories that were deleted while the post was written. */
 export async function publishPost(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { title, content, format, category_ids: wanted } = draft.payload as PostPayload

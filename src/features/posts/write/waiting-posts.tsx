@@ -11,7 +11,7 @@ export const PostEditor: PendingEditor = (props) => (
   </Suspense>
 )
 
-/** The viewer's posts that await approval, above those that everybody sees. */
+/** The viewer's posts that await approval. */
 export function WaitingPosts() {
   return (
     <div className="mb-5 empty:hidden">

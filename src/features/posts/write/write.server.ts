@@ -18,12 +18,12 @@ import {
   POST_TOO_LARGE,
 } from '../policy.ts'
 import { categoryTags, publishNotices } from './publish.server.ts'
-import { stored } from './stored.server.ts'
+import { stored } from './sanitize.server.ts'
 import { deletePost, findForWriting, type Text, updatePost } from './write-sql.server.ts'
 
 const { member } = guards(contract)
 
-/** What only members do with posts: publish, edit and delete their own. */
+/** Members publish, edit and delete their own posts. */
 export const writing = {
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
@@ -78,7 +78,7 @@ export const writing = {
 
 const TOO_MARKED = { message: CONTENT_TOO_MARKED, data: { field: 'content' } }
 
-/** Seen before any of it is parsed. */
+/** Checked before parsing. */
 function isTooLong(html: string, format: Text['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }
@@ -87,13 +87,9 @@ function tooLong(format: Text['format']) {
   return { message: contentTooLong(format), data: { field: 'content' } }
 }
 
-/** Whatever was sent has to be there and to fit; what was not sent stays as it is. */
-function problemOf({
-  title,
-  content = '',
-  content_text,
-  format = 'rich',
-}: Partial<Text> & { title: string | undefined }) {
+/** Ignores fields that were not sent. */
+function problemOf({ title, ...text }: Partial<Text> & { title: string | undefined }) {
+  const { content = '', content_text, format = 'rich' } = text
   if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
   if (content_text === undefined) return undefined
   if (isBlank(content_text)) return { data: { field: 'content' } }
