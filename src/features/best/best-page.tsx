@@ -10,7 +10,6 @@ import { ListBoundary } from '../site/list-boundary.tsx'
 import { pointsText } from '../votes/points.ts'
 import type { Best } from './contract.ts'
 
-/** What members valued most, month by month and year by year. */
 export function BestPage() {
   return (
     <>

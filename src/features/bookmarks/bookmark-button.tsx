@@ -10,11 +10,10 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 
 interface Props {
   postId: string
-  /** On a card it is an icon; on the page of a post it says what it does. */
+  /** An icon on a card; an icon with text on the page of a post. */
   place?: 'card' | 'page'
 }
 
-/** Saves a post for later, or lets go of it. */
 export function BookmarkButton({ postId, place = 'card' }: Props) {
   const { isBookmarked, isSaving, toggle } = useBookmark(postId, FAILURES[place])
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -34,7 +33,7 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {/* The longer word keeps its room, so that nothing beside it moves. */}
+      {/* The minimum width is that of the longer word, so that nothing moves. */}
       {!isCard && (
         <span className="min-w-[5.25rem] text-left">{isBookmarked ? 'Bookmarked' : 'Bookmark'}</span>
       )}
@@ -47,8 +46,8 @@ const FAILURES = {
   page: { title: 'Error', description: 'Could not update bookmark' },
 }
 
-/** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
-export function useBookmark(postId: string, failure: { title: string; description: string }) {
+/** Optimistic: a failed change is reverted. */
+function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
   const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false
   const state = useViewerStateStore('post', postId)

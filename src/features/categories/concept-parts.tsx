@@ -2,7 +2,6 @@ import { badgeTint } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import type { CategoryLabel } from './queries.ts'
 
-/** The forum's mark in the colour of a concept. */
 export function ConceptSun({ color }: { color: string }) {
   return <span aria-hidden="true" className="concept-sun" style={badgeTint(color)} />
 }
@@ -12,7 +11,6 @@ export function PostCount({ value }: { value: number }) {
   return <span className="post-count">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
 }
 
-/** All concepts as labels that lead to their pages. */
 export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
   return (
     <section aria-labelledby="concepts">

@@ -5,7 +5,6 @@ import { ConceptSun, PostCount } from './concept-parts.tsx'
 import type { Category } from './contract.ts'
 import { conceptsQuery } from './queries.ts'
 
-/** All concepts by name. */
 export function ConceptsPage() {
   return (
     <>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
 
-/** What the database takes (0040_maintained_content.sql): a name fits a badge, a description a line or two. */
+/** Limits of the database (0040_maintained_content.sql). */
 export const CATEGORY_NAME_MAX = 50
 export const CATEGORY_DESCRIPTION_MAX = 500
 
-/** What curators say of a category: the same rules in the form and in the API. */
+/** Used by the form and the API. */
 export const categoryFields = z.object({
   name: line(CATEGORY_NAME_MAX, 'A name'),
   color: z

@@ -6,7 +6,6 @@ import type { Category } from './contract.ts'
 
 export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
 
-/** They change once in a blue moon. */
 const STALE_AFTER_MS = 300_000
 
 export function conceptsQuery() {
@@ -31,7 +30,7 @@ async function loadLabels(): Promise<CategoryLabel[]> {
   return items.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** All categories by name. A page works without them: when they cannot be loaded it says so, and there are none. */
+/** Shows a toast and returns none if the categories cannot be loaded: pages work without them. */
 export function useCategories(): CategoryLabel[] {
   const { data, isError } = useQuery(categoryLabelsQuery())
   useFailureToast(isError, 'Failed to load categories')

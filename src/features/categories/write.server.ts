@@ -6,7 +6,7 @@ import { findCategory } from './sql.server.ts'
 
 const { curator } = guards(contract)
 
-/** What curators do with categories. A name or a colour stands on whatever shows posts: that is tagged `categories`. */
+/** Everything that shows posts is tagged `categories`. */
 export const writing = {
   create: curator.create.handler(async ({ context, input, errors }) => {
     const id = await createItem(context.db, 'categories', context.viewer.id, input)
@@ -27,7 +27,7 @@ export const writing = {
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
-    // Its posts are related to others now.
+    // The related posts of its posts change.
     invalidate(context, 'categories', `category:${id}`)
     return { id }
   }),

@@ -13,7 +13,6 @@ import { CREATE_POST } from '../site/destinations.ts'
 import { FeedLink } from '../site/feed-link.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 
-/** What a concept is, and its posts. */
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
   return (
     <>

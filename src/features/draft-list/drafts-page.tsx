@@ -12,7 +12,6 @@ import { CREATE_POST } from '../site/destinations.ts'
 import { listedDraft } from './listed-draft.ts'
 import { PendingList } from './pending-list.tsx'
 
-/** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {
   const viewer = useRequiredMember()
   return (
@@ -57,10 +56,9 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Those on the device now: other tabs write and send meanwhile. */
+/** Follows changes of other tabs. */
 function useDrafts(memberId: string) {
   const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
-  // What offers to take a deletion back has to be here also without a connection.
   const read = () => setDrafts(storedDrafts(memberId))
   useEffect(() => {
     const read = () => setDrafts(storedDrafts(memberId))
@@ -73,20 +71,19 @@ function useDrafts(memberId: string) {
 interface Props {
   memberId: string
   draft: StoredDraft
-  /** It was deleted, or is back. */
+  /** It was deleted or restored. */
   onChange: () => void
 }
 
-/** How long a deletion can be taken back. */
 const UNDO_FOR_MS = 10_000
 
-export function DraftItem({ memberId, draft, onChange }: Props) {
+function DraftItem({ memberId, draft, onChange }: Props) {
   const key = { memberId, form: draft.form, slot: draft.slot }
   const { kind, words, href, about, isWaiting } = listedDraft(draft)
   const remove = () => {
     const restore = takeDraft(key)
     onChange()
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     document.querySelector<HTMLElement>('h1')?.focus()
     toast({
       title: 'Draft deleted',

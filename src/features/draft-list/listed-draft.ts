@@ -2,19 +2,17 @@ import { wordsOfDraft } from '../drafts/form-drafts.ts'
 import type { StoredDraft } from '../drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-export interface ListedDraft {
+interface ListedDraft {
   /** "Comment" */
   kind: string
-  /** Its title, or its first words. */
   words: string
-  /** Where it goes on; nothing for a message that is on its way. */
+  /** Where to continue it; undefined for a message that is being sent. */
   href: string | undefined
-  /** What it is about, where that is a page of its own. */
+  /** The page of its subject. */
   about: { label: string; href: string } | undefined
   isWaiting: boolean
 }
 
-/** A draft as its member sees it in the list. */
 export function listedDraft({ form, values, at, waits_at }: StoredDraft): ListedDraft {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
@@ -25,13 +23,12 @@ export function listedDraft({ form, values, at, waits_at }: StoredDraft): Listed
   return { kind, words: wordsOfDraft(values), href, about, isWaiting: waits_at !== undefined }
 }
 
-/** Of a form that has an address for each draft. */
 function ownAddress(form: string): string | undefined {
   if (form.startsWith('new-')) return newPostAddress(form)
   return form.startsWith('edit:') ? `/post/${form.slice('edit:'.length)}/edit` : undefined
 }
 
-/** By the first part of DraftKey's forms. */
+/** By the first part of DraftKey.form. */
 const KINDS: Record<string, string> = {
   'new-rich': 'New post',
   'new-plain': 'New post',
@@ -50,7 +47,7 @@ const KINDS: Record<string, string> = {
   appeal: 'Appeal',
 }
 
-/** Where a form is about one thing whose page its key tells. */
+/** The pages of subjects whose id is in the key. */
 const ABOUT: Record<string, (id: string) => string> = {
   edit: (id) => `/post/${id}`,
   comment: (id) => `/post/${id}`,
@@ -66,7 +63,7 @@ const LABELS: Record<string, string> = {
   'note-reply': 'The note',
 }
 
-/** An address of this forum, or nothing. */
+/** The address if it is one of this forum. */
 function ours(address: unknown): string | undefined {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : undefined
 }

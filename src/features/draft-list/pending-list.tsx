@@ -17,7 +17,7 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
   note: EditPendingNote,
 }
 
-/** All that waits of the viewer's, and what was not approved; nothing where there is none. */
+/** The viewer's texts that await approval or were not approved. */
 export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()

@@ -1,17 +1,14 @@
 import { escapeText, unescapeHtml } from './html.ts'
 import { hasMarkup, type Part, type Scope, wordsOf } from './words.server.ts'
 
-/** Plain text as it is typed: what is shown in one paragraph keeps its breaks. */
+/** Plain text becomes a paragraph with line breaks. */
 export function partsOfText(text: string, scope: Scope): Part[] {
   const lines = text.split('\n').map((line) => ({ text: line }))
   if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
   return blocksOf(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
 }
 
-/**
- * A text of sanitized HTML. Code between fences is looked for in its paragraphs, which are its lines; where it was typed
- * as plain text (`isPlain`), quotations too.
- */
+/** Sanitized HTML, whose paragraphs are its lines: finds fenced code and, if it was typed as plain text, quotations. */
 export function partsOfHtml(html: string, isPlain: boolean, scope: Scope): Part[] {
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
@@ -54,7 +51,7 @@ function inParagraphs(lines: Line[], scope: Scope): Part[] {
   })
 }
 
-/** The words between the tags. What the sanitizer wrote has a `<` for each tag and for nothing else. */
+/** In sanitized HTML, each `<` begins a tag. */
 function taggedWords(html: string, scope: Scope): Part[] {
   if (!hasMarkup(html)) return [html]
   return html.split(/(<[^>]*>)/).flatMap((piece) => {
@@ -63,7 +60,7 @@ function taggedWords(html: string, scope: Scope): Part[] {
   })
 }
 
-/** Paragraphs, what stands between them, and other blocks, each whole. */
+/** Splits HTML into paragraphs, text between them, and other blocks. */
 function chunksOf(html: string): string[] {
   const chunks: string[] = []
   let depth = 0
@@ -87,7 +84,7 @@ function chunksOf(html: string): string[] {
   return chunk ? [...chunks, chunk] : chunks
 }
 
-/** Of a paragraph, or of the blank lines between two; nothing for anything else. */
+/** The lines of a paragraph or of blank text between two; undefined for other blocks. */
 function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
   if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
   if (!chunk.startsWith('<p>')) return undefined
@@ -100,24 +97,20 @@ function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
   return [{ text: texts.join('\n'), html }]
 }
 
-/** A line of a text: its words, and its HTML where it has tags. */
-export interface Line {
+interface Line {
   text: string
+  /** Only if it has tags. */
   html?: string
 }
 
-export type Block =
+type Block =
   | { kind: 'lines'; lines: Line[] }
   | { kind: 'code'; lines: string[] }
   | { kind: 'quote'; blocks: Block[] }
 
-/** Whoever quotes a quotation of a quotation is understood; deeper ones are no conversation. */
 const QUOTE_DEPTH = 3
 
-/**
- * What lines are together: code between fences (or from one to the end), and quotations, whose lines begin with "> ".
- * Lines of nothing around blocks go.
- */
+/** Groups lines into code after a fence, quotations, whose lines begin with "> ", and others. */
 export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0): Block[] {
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
@@ -139,7 +132,7 @@ export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0):
 const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}$/
 
 /** The backticks that open code, alone on their line or with the name of a language. */
-export function fenceOf(line: Line | undefined): string | undefined {
+function fenceOf(line: Line | undefined): string | undefined {
   return line && line.html === undefined ? FENCE.exec(line.text.trimEnd())?.[1] : undefined
 }
 
@@ -156,7 +149,6 @@ function unquoted({ text }: Line): Line {
   return { text: text.slice(2) }
 }
 
-/** The first line from `start` on for which it does not go on. */
 function endOf(lines: readonly Line[], start: number, goesOn: (line: Line) => boolean): number {
   let end = start
   while (end < lines.length && goesOn(lines[end] as Line)) end++

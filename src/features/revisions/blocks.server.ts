@@ -2,20 +2,19 @@ import { unescapeHtml } from '../markup/html.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { ChangedBlock } from './contract.ts'
 
-/** A paragraph, an item of a list or a paragraph of a quotation: its words, and all of it that can be edited. */
+/** A paragraph, a list item or a paragraph of a quotation. */
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Two blocks that nobody can tell apart have the same. */
+  /** Equal for equal blocks, including formatting. */
   key: string
 }
 
-/** Plain text: its lines. */
 export function blocksOfComment(content: string): Block[] {
   return content.split('\n').flatMap((text) => (text.trim() ? [{ kind: 'paragraph', text, key: text }] : []))
 }
 
-/** Stored HTML, cleaned as for every reader before it is taken apart: then each `<` is a tag that we know. */
+/** Sanitizes first, so that each `<` begins a known tag. */
 export function blocksOfPost(content: string, format: 'rich' | 'plain'): Block[] {
   const blocks: Block[] = []
   const open: string[] = []
@@ -48,15 +47,12 @@ function wordsOf(html: string): string {
   return unescapeHtml(lines).trim()
 }
 
-/** Share of words that two blocks have in common, from which on one is what the other became. */
+/** Share of common words from which on a block counts as the edited version of another. */
 const LIKENESS = 0.4
-/** Words that are looked up at most, in 20 ms. Where more was replaced at once, each goes with what stands in its place. */
+/** Word lookups, in 20 ms. Larger replacements are compared by position. */
 const MOST_LOOKUPS = 1_000_000
 
-/**
- * For each block that went, the place of the one that it became among those that came, in order; undefined where it
- * became none.
- */
+/** For each removed block, the index of the added block that it became, in order; undefined if it became none. */
 export function counterparts(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
   const [before, after] = [gone.map(wordSetOf), come.map(wordSetOf)]
   const words = before.reduce((sum, { size }) => sum + size, 0)
@@ -74,10 +70,10 @@ export function counterparts(gone: readonly Block[], come: readonly Block[]): (n
   })
 }
 
-/** Characters of a block that tell which block it became. */
+/** Compared characters of a block. */
 const COMPARED = 5000
 
-/** Of languages without spaces each letter counts. */
+/** In languages without spaces each letter counts as a word. */
 function wordSetOf({ text }: Block): ReadonlySet<string> {
   return new Set(
     text
@@ -87,7 +83,7 @@ function wordSetOf({ text }: Block): ReadonlySet<string> {
   )
 }
 
-/** 1: the same words, 0: none in common. */
+/** 1: the same words; 0: no common word. */
 function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): number {
   if (!other || one.size + other.size === 0) return 0
   let both = 0

@@ -17,10 +17,9 @@ interface Props {
   search: HistorySearch
 }
 
-/** What a post, or one of its comments, said before it was edited. */
 export function HistoryPage({ postId, search }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(postId))
-  // The loader has led to the page that says so.
+  // The loader has thrown notFound().
   if (isRemoved(post)) return null
   const { comment } = search
   const href = comment === undefined ? `/post/${postId}` : commentHref(postId, comment)

@@ -6,13 +6,13 @@ import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
 export interface HistorySearch {
-  /** Of the post, whose edits are listed instead. One that is no id is `none`, and not found. */
+  /** Id of a comment of the post, whose edits are listed instead. An invalid one is `none`. */
   comment?: string
-  /** Where the list begins, for those who read without script. */
+  /** For readers without script. */
   cursor?: string
 }
 
-/** Never fails: a broken cursor is the beginning. */
+/** Never fails: a broken cursor is ignored. */
 export function historySearch({ comment, cursor }: { comment?: unknown; cursor?: unknown }): HistorySearch {
   return {
     ...(comment !== undefined && { comment: isUuid(comment) ? comment.toLowerCase() : 'none' }),
@@ -24,7 +24,7 @@ export function historyHref(postId: string, search: HistorySearch): string {
   return `/post/${postId}/history${writeQuery({ ...search })}`
 }
 
-/** For who reads a post, and no search engine. Without a post the page says that there is none. */
+/** Not for search engines. */
 export function historyHead(
   site: Site,
   postId: string,

@@ -5,10 +5,7 @@ import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
 
-/**
- * The edits of a post or of one of its comments; answers the title of the post. What is not there, and a comment of
- * another post, is a page that says so.
- */
+/** Returns the title of the post. Throws notFound() for anything missing and a comment of another post. */
 export async function loadHistory(
   queryClient: QueryClient,
   postId: string,
@@ -16,7 +13,7 @@ export async function loadHistory(
 ): Promise<{ title: string }> {
   if (search.comment === 'none') throw notFound()
   const post = queryClient.ensureQueryData(postQuery(postId))
-  // As they are now: who has just edited comes here to see it.
+  // The member may have just edited it.
   const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
   try {
     const [shown, revisions] = await Promise.all([post, list.catch(unlessMissing)])
@@ -38,7 +35,6 @@ function unlessMissing(error: unknown) {
   return leaveErrorToBoundary()
 }
 
-/** The edits of a post, or of one of its comments, as they grow, from the page that the address asks for. */
 export function revisionsQuery(postId: string, { comment, cursor: start }: HistorySearch) {
   const [operation, id] =
     comment === undefined ? [api.revisions.post, postId] : [api.revisions.comment, comment]

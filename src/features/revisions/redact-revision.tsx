@@ -15,7 +15,6 @@ interface Props {
   number: number
 }
 
-/** Opens the form that takes the words of a version away. For staff alone, and loaded for them. */
 export default function RedactRevision({ id, number }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -35,7 +34,6 @@ export default function RedactRevision({ id, number }: Props) {
   )
 }
 
-/** Why: a rule, what everybody is told, and what only moderators read. */
 function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })

@@ -6,15 +6,15 @@ import { recordAction } from '../moderation/record-action.server.ts'
 
 interface Redaction {
   id: string
-  /** As the log keeps it: “2. Be kind”. */
+  /** “2. Be kind” */
   rule: string | undefined
   reason: string
   note: string
 }
 
 /**
- * Takes the words of a version away, for good, and records who did it. `gone`: there is no such version; `refused`: of an
- * equal or higher role, or one's own; `done`: it has no words.
+ * Deletes the text of a version permanently and records the action. `gone`: no such version; `refused`: the author is the
+ * moderator or has an equal or higher role; `done`: it is redacted already.
  */
 export function redactRevision(
   db: Kysely<DB>,
@@ -27,13 +27,11 @@ export function redactRevision(
     const { author_id, author_roles, post_id, is_redacted } = held
     if (!mayActOn(by, author_id === null ? null : { id: author_id, roles: author_roles })) return 'refused'
     if (is_redacted) return 'done'
-    const about = { action: 'redact', kind: 'revision', target_id: id, post_id } as const
-    const grounds = { rule: rule ?? null, reason, note }
-    const action_id = await recordAction(trx, { ...about, ...grounds, by, member_id: author_id })
-    const taken = { title: null, content: null, format: null, redaction_id: action_id }
+    const about = { action: 'redact', kind: 'revision', target_id: id, post_id, member_id: author_id } as const
+    const action_id = await recordAction(trx, { ...about, rule: rule ?? null, reason, note, by })
     await trx
       .updateTable('revisions')
-      .set({ ...taken, redacted_at: sql`now()` })
+      .set({ title: null, content: null, format: null, redaction_id: action_id, redacted_at: sql`now()` })
       .where('id', '=', id)
       .execute()
     return { action_id, post_id }
@@ -47,7 +45,7 @@ interface Held {
   is_redacted: boolean
 }
 
-/** Until the end of the transaction nobody else takes it away. Whose words they are, and where they stand. */
+/** Locks the version until the end of the transaction. */
 async function holdRevision(trx: Kysely<DB>, id: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select item.author_id, item.post_id, r.redacted_at is not null as is_redacted,

@@ -13,7 +13,7 @@ export const searches = {
     return summarizeSearch(db, { ...asked, categories })
   }),
 
-  /** A comment that comes, changes or goes drops the lists of posts, which count them. */
+  /** Each change of a comment invalidates `posts`, whose lists count comments. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
     tag('posts')
     const page = await searchComments(db, input.search, input.cursor)

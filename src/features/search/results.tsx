@@ -18,61 +18,54 @@ interface Props {
   search: Search
 }
 
-export function FoundComments({ search }: Props) {
+/** The comments, notes or members that a search finds. */
+export function Results({ search }: Props) {
+  if (search.in === 'comments')
+    return (
+      <ListBoundary query={foundCommentsQuery(search)} failure="The comments could not be loaded">
+        <Comments search={search} />
+      </ListBoundary>
+    )
+  if (search.in === 'notes')
+    return (
+      <ListBoundary query={foundNotesQuery(search)} failure="The notes could not be loaded">
+        <Notes search={search} />
+      </ListBoundary>
+    )
   return (
-    <ListBoundary
-      query={foundCommentsQuery(search.search, search.cursor)}
-      failure="The comments could not be loaded"
-    >
-      <Comments search={search} />
-    </ListBoundary>
-  )
-}
-
-export function FoundNotes({ search }: Props) {
-  return (
-    <ListBoundary
-      query={foundNotesQuery(search.search, search.cursor)}
-      failure="The notes could not be loaded"
-    >
-      <Notes search={search} />
-    </ListBoundary>
-  )
-}
-
-export function FoundPeople({ search }: Props) {
-  return (
-    <ListBoundary
-      query={foundPeopleQuery(search.search, search.cursor)}
-      failure="The members could not be loaded"
-    >
+    <ListBoundary query={foundPeopleQuery(search)} failure="The members could not be loaded">
       <People search={search} />
     </ListBoundary>
   )
 }
 
 function Comments({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundCommentsQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundCommentsQuery(search))
+  const comments = list.data.pages.flatMap(({ items }) => items)
   return (
     <Found search={search} list={list} noun="comments" empty={<Nothing title="No comments found" />}>
-      {list.data.pages.flatMap(({ items }) =>
-        items.map((each) => <CommentItem key={each.id} comment={each} />),
-      )}
+      {comments.map((each) => (
+        <CommentItem key={each.id} comment={each} />
+      ))}
     </Found>
   )
 }
 
 function Notes({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundNotesQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundNotesQuery(search))
+  const notes = list.data.pages.flatMap(({ items }) => items)
   return (
     <Found search={search} list={list} noun="notes" empty={<Nothing title="No notes found" />}>
-      {list.data.pages.flatMap(({ items }) => items.map((each) => <NoteItem key={each.id} note={each} />))}
+      {notes.map((each) => (
+        <NoteItem key={each.id} note={each} />
+      ))}
     </Found>
   )
 }
 
 function People({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundPeopleQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundPeopleQuery(search))
+  const people = list.data.pages.flatMap(({ items }) => items)
   const empty = (
     <EmptyState icon="icon-users" title="Nobody found">
       People are found by three letters of their name or more.
@@ -80,9 +73,9 @@ function People({ search }: Props) {
   )
   return (
     <Found search={search} list={list} noun="people" empty={empty}>
-      {list.data.pages.flatMap(({ items }) =>
-        items.map((each) => <PersonItem key={each.id} person={each} />),
-      )}
+      {people.map((each) => (
+        <PersonItem key={each.id} person={each} />
+      ))}
     </Found>
   )
 }
@@ -94,7 +87,6 @@ interface FoundProps extends Props {
   children: ReactNode[]
 }
 
-/** A list that goes on where its last page ends; a link to the next page without script. */
 function Found({ search, list, noun, empty, children }: FoundProps) {
   return (
     <>
@@ -118,7 +110,6 @@ function Nothing({ title }: { title: string }) {
   return <EmptyState title={title}>Try fewer or other words.</EmptyState>
 }
 
-/** The whole of it leads to where it was said. */
 function CommentItem({ comment }: { comment: FoundComment }) {
   const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
   return (
@@ -155,16 +146,9 @@ function NoteItem({ note }: { note: FoundNote }) {
   )
 }
 
-function Item({
-  href,
-  excerpt,
-  children,
-}: {
-  href: string
-  excerpt: string
-  children: [ReactNode, ReactNode]
-}) {
-  const [head, facts] = children
+type ItemProps = { href: string; excerpt: string; children: [ReactNode, ReactNode] }
+
+function Item({ href, excerpt, children: [head, facts] }: ItemProps) {
   return (
     <li data-list-item className="border-b border-line">
       <a href={href} className="group block py-4.5">

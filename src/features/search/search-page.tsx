@@ -8,7 +8,7 @@ import { ListFilters } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
 import { shownWords, summaryQuery } from './queries.ts'
-import { FoundComments, FoundNotes, FoundPeople } from './results.tsx'
+import { Results } from './results.tsx'
 import { type ForumSearch, forumSearch, type Search, searchHref } from './search-params.ts'
 
 const PATH = '/forum'
@@ -20,12 +20,11 @@ const LABELS: Record<Kind, string> = {
   people: 'People',
 }
 
-/** What a search finds, a tab for each kind. */
 export function SearchPage({ search }: { search: Search }) {
   const categories = useCategories()
   const { data: summary } = useQuery(summaryQuery(search))
   const { in: kind = 'posts' } = search
-  const words = shownWords(search, summary)
+  const shown = { ...search, search: shownWords(search, summary) }
   return (
     <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
       <h1 className="mb-3 text-2xl">Search</h1>
@@ -44,21 +43,18 @@ export function SearchPage({ search }: { search: Search }) {
           </LinkTab>
         ))}
       </LinkTabs>
-      {kind === 'posts' && (
-        <div className="mt-4">
-          <ListFilters path={PATH} search={{ ...search, search: words }} categories={categories} />
-        </div>
+      {kind === 'posts' ? (
+        <>
+          <div className="mt-4">
+            <ListFilters path={PATH} search={shown} categories={categories} />
+          </div>
+          <PostList path={PATH} search={shown} pinnedFirst empty={<NoPosts search={shown} />} />
+        </>
+      ) : (
+        <Results search={shown} />
       )}
-      <Results search={{ ...search, search: words }} kind={kind} />
     </Columns>
   )
-}
-
-function Results({ search, kind }: { search: Search; kind: Kind }) {
-  if (kind === 'comments') return <FoundComments search={search} />
-  if (kind === 'notes') return <FoundNotes search={search} />
-  if (kind === 'people') return <FoundPeople search={search} />
-  return <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
 }
 
 function tabOf({ search, spelling }: Search, kind: Kind): ForumSearch {
@@ -69,14 +65,8 @@ function countInWords(count: number): string {
   return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
 }
 
-interface Props {
-  search: Search
-  /** The same with its words as they are usually spelt. */
-  spelling: string | null
-}
-
-/** Says whose results these are, and leads to the others. */
-export function SpellingNotice({ search, spelling }: Props) {
+/** `spelling` is the search with corrected spelling. */
+function SpellingNotice({ search, spelling }: { search: Search; spelling: string | null }) {
   if (!spelling) return null
   if (search.spelling === 'typed')
     return (

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { isAfter, type Page, toPage } from '../../platform/keyset.server.ts'
+import { isAfter, toPage } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
 import { beginOf } from '../posts/list/list-sql.server.ts'
@@ -20,7 +20,7 @@ interface Asked {
 
 type Counts = Record<Kind, number>
 
-/** How much a search finds, or what it finds with its words as they are usually spelt, where that is more than little. */
+/** Counts the results, or those with corrected spelling if the typed words find few. */
 export async function summarizeSearch(db: Kysely<DB>, asked: Asked) {
   const [counts, spelling] = await Promise.all([countResults(db, asked), nearestSpelling(db, asked.search)])
   if (!spelling || sumOf(counts) >= LITTLE_FOUND) return { spelling: null, counts }
@@ -31,7 +31,7 @@ export async function summarizeSearch(db: Kysely<DB>, asked: Asked) {
 
 const LIMIT = sql.lit(COUNT_LIMIT + 1)
 
-/** Each kind by a statement of its own, all at once: of a million posts the slowest takes 17 ms, and all together 34. */
+/** Concurrent statements: with a million posts they take 34 ms together, the slowest 17. */
 async function countResults(db: Kysely<DB>, { search, categories, time }: Asked): Promise<Counts> {
   const words = countedWords(search)
   const ids = categories.length > 0 ? categories : null
@@ -47,9 +47,8 @@ async function countResults(db: Kysely<DB>, { search, categories, time }: Asked)
 }
 
 async function countRows(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::integer as count from (${found}) as found`.execute(db)
+  const counted = sql<{ count: number }>`select count(*)::integer as count from (${found}) as found`
+  const { rows } = await counted.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -57,24 +56,21 @@ function sumOf({ posts, comments, notes, people }: Counts): number {
   return posts + comments + notes + people
 }
 
-/** Of a comment or a note: its words, what of them answers, and its place among what was found. */
+/** A comment or a note. */
 interface Found extends AuthorRow {
   id: string
   content: string
+  /** An excerpt with marked hits. */
   marked: string
   place: number
-  /** Below a post that was removed: a place in the list, and nothing to show. */
+  /** Its post was removed: it is counted for the page, but not shown. */
   is_out_of_reach?: boolean
 }
 
 const SIZE = sql.lit(RESULTS_PAGE + 1)
 
-/** The very words before beginnings, then the newest first: find_remarks() goes back through them in windows. */
-export async function searchComments(
-  db: Kysely<DB>,
-  search: string,
-  cursor: Cursor | undefined,
-): Promise<Page<FoundComment>> {
+/** Exact words before beginnings, then the newest first: find_remarks() reads them in windows. */
+export async function searchComments(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const words = countedWords(search)
   const { rows } = await sql<Found & Omit<FoundComment, 'author' | 'excerpt'>>`
     with found as materialized (select * from find_remarks('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
@@ -88,11 +84,7 @@ export async function searchComments(
   return pageOf(rows)
 }
 
-export async function searchNotes(
-  db: Kysely<DB>,
-  search: string,
-  cursor: Cursor | undefined,
-): Promise<Page<FoundNote>> {
+export async function searchNotes(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const words = countedWords(search)
   const { rows } = await sql<Found & Omit<FoundNote, 'author' | 'excerpt'>>`
     with found as materialized (select * from find_remarks('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
@@ -105,9 +97,7 @@ export async function searchNotes(
 }
 
 function pageOf<Row extends Found>(rows: Row[]) {
-  const { items, next } = toPage(rows, RESULTS_PAGE, ({ id, place }) =>
-    writeCursor({ order: 'top', key: place, id }),
-  )
+  const { items, next } = toPage(rows, RESULTS_PAGE, cursorAfter)
   return { items: items.filter((row) => !row.is_out_of_reach).map(toFound), next }
 }
 
@@ -116,26 +106,26 @@ function toFound<Row extends Found>(row: Row) {
   return { ...withAuthor(rest), excerpt: withDots(hitsIn(marked) ?? oneLine(marked), oneLine(content)) }
 }
 
-/** How many names that contain the text are looked at: who is called like thousands is found by typing on. */
-const CANDIDATES = sql.lit(200)
-/** Before all who are followed: whose name begins so, and before those who is called just so. */
-const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]
-
-/** Members whose name contains the text, as searchMembers() finds them, in an order that a cursor can go on in. */
-export async function searchPeople(
-  db: Kysely<DB>,
-  search: string,
-  cursor: Cursor | undefined,
-): Promise<Page<FoundPerson>> {
-  const { rows } = await sql<FoundPerson & { place: number }>`
-    select * from (${peopleCalled(search)}) as people where ${isAfter(cursor, { key: 'place' })}
-    order by place desc, id desc limit ${sql.lit(RESULTS_PAGE + 1)}`.execute(db)
-  const page = toPage(rows, RESULTS_PAGE, ({ id, place }) => writeCursor({ order: 'top', key: place, id }))
-  return { ...page, items: page.items.map(({ place: _, ...person }) => person) }
+function cursorAfter({ id, place }: { id: string; place: number }): string {
+  return writeCursor({ order: 'top', key: place, id })
 }
 
-/** Rows of members with their place; for a `from`. */
-export function peopleCalled(search: string): RawBuilder<unknown> {
+/** Names that are ranked; typing on finds the others. */
+const CANDIDATES = sql.lit(200)
+/** Places of an equal name and of the beginning of a name, before any number of followers. */
+const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]
+
+/** The members that searchMembers() finds, in an order with a cursor. */
+export async function searchPeople(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<FoundPerson & { place: number }>`
+    select * from (${peopleCalled(search)}) as people where ${isAfter(cursor, { key: 'place' })}
+    order by place desc, id desc limit ${SIZE}`.execute(db)
+  const { items, next } = toPage(rows, RESULTS_PAGE, cursorAfter)
+  return { items: items.map(({ place: _, ...person }) => person), next }
+}
+
+/** For `from`. */
+function peopleCalled(search: string): RawBuilder<unknown> {
   const text = search.replace(/^@/, '')
   return sql`
     with typed as (select folded(${text}) as text),
