@@ -16,7 +16,6 @@ import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categoryConstraints } from '../features/categories/constraints.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
-import { writing as categoryWriting } from '../features/categories/write.server.ts'
 import { commentConstraints } from '../features/comments/constraints.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
 import { publishComment } from '../features/comments/publish.server.ts'
@@ -127,7 +126,7 @@ export const router = {
   blockedDomains,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
-  categories: { ...categories, ...categoryWriting },
+  categories,
   changes,
   collections,
   comments,

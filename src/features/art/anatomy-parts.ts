@@ -1,4 +1,4 @@
-import { at, curve, dot, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
+import { at, curve, dots, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
 
 export const MIDDLE = WIDTH / 2
 
@@ -92,25 +92,19 @@ export function built(pose: 0 | 1): string {
     ),
   )
   const joints = [
-    within(limbs[0] as Limb, 1, 0.12, 0),
-    within(limbs[0] as Limb, 1, 0.4, 0),
-    within(limbs[0] as Limb, 1, 0.77, 0),
+    ...[0.12, 0.4, 0.77].map((along) => within(limbs[0] as Limb, 1, along, 0)),
+    ...[0.06, 0.42, 0.82].map((along) => within(limbs[1] as Limb, 1, along, 0)),
   ]
-  joints.push(
-    within(limbs[1] as Limb, 1, 0.06, 0),
-    within(limbs[1] as Limb, 1, 0.42, 0),
-    within(limbs[1] as Limb, 1, 0.82, 0),
-  )
   return [
-    lines(rings.join(''), 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails.join(''), 'url(#ana-cool)', 1.2, 'opacity=".85"'),
+    lines(rings, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".85"'),
     lines(fingers(limbs[0] as Limb, 1), 'url(#ana-cool)', 2.2, 'opacity=".8"'),
-    lines(joints.map(dot).join(''), '#0a1226', 17),
+    dots(joints, '#0a1226', 17),
     ...joints.map(
       ([x, y]) =>
         `<circle cx="${short(x)}" cy="${short(y)}" r="8" fill="none" stroke="#bcd9ff" stroke-width="1.4"/>`,
     ),
-    lines(joints.map(dot).join(''), '#eaf4ff', 5),
+    dots(joints, '#eaf4ff', 5),
   ].join('')
 }
 
@@ -132,8 +126,8 @@ export const NAVEL: Point = [MIDDLE, 522]
 export const REACH = 430
 
 export function dust(random: Random): string {
-  const motes = (count: number) => times(count, () => dot([random() * WIDTH, random() * 1000])).join('')
-  return lines(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + lines(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
+  const motes = (count: number) => times(count, (): Point => [random() * WIDTH, random() * 1000])
+  return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
 }
 
 /** What the one half is made from: a thread of two, turning. */
@@ -145,8 +139,8 @@ export function helix(): string {
   const rungs = one.map((from, step) => `M${at(...from)}L${at(...(other[step] ?? from))}`)
   return (
     lines(curve(one) + curve(other), 'url(#ana-seed)', 2.4) +
-    lines(rungs.join(''), 'url(#ana-seed)', 1, 'opacity=".6"') +
-    lines([...one, ...other].map(dot).join(''), 'url(#ana-seed)', 5)
+    lines(rungs, 'url(#ana-seed)', 1, 'opacity=".6"') +
+    dots([...one, ...other], 'url(#ana-seed)', 5)
   )
 }
 
@@ -163,9 +157,9 @@ export function circuit(random: Random): string {
   }
   const traces = times(8, (index) => trace(index, 0, 1) + trace(index, 1000, -1))
   return (
-    lines(traces.join(''), 'url(#ana-chip)', 1.4, 'stroke-linejoin="round"') +
-    lines(ends.map(dot).join(''), 'url(#ana-chip)', 8) +
-    lines(ends.map(dot).join(''), '#05070d', 3.4)
+    lines(traces, 'url(#ana-chip)', 1.4, 'stroke-linejoin="round"') +
+    dots(ends, 'url(#ana-chip)', 8) +
+    dots(ends, '#05070d', 3.4)
   )
 }
 
@@ -184,11 +178,11 @@ export function measure(): string {
     return `M${at(...polar(NAVEL, angle, 120))}L${at(...polar(NAVEL, angle, REACH))}`
   })
   return [
-    lines(rays.join(''), 'url(#ana-frame)', 0.8, 'opacity=".3"'),
+    lines(rays, 'url(#ana-frame)', 0.8, 'opacity=".3"'),
     lines(ring(REACH), 'url(#ana-frame)', 2),
     lines(ring(REACH + 44), 'url(#ana-frame)', 0.9, 'stroke-dasharray="2 9"'),
     lines(ring(REACH + 66), 'url(#ana-frame)', 0.8, 'stroke-dasharray="150 34 8 34"'),
-    lines(ticks.join(''), 'url(#ana-frame)', 1),
+    lines(ticks, 'url(#ana-frame)', 1),
     lines(`M${x - 390} 100h780v836h-780z`, 'url(#ana-frame)', 1.4),
   ].join('')
 }

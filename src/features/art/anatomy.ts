@@ -18,6 +18,7 @@ import {
   at,
   curve,
   dot,
+  dots,
   fade,
   field,
   glow,
@@ -95,10 +96,10 @@ function trunk(random: Random): string {
     return `M${MIDDLE} ${y - 8}C${MIDDLE - half * 0.7} ${y - 26} ${MIDDLE - half * 1.1} ${y + 4} ${short(MIDDLE - half * 0.72)} ${y + 20}`
   })
   return [
-    lines(fibres.join(''), 'url(#ana-warm)', 1, 'opacity=".8"'),
-    lines(ribs.join(''), '#ffdca0', 2.2, 'opacity=".5"'),
-    lines(frame.join(''), 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails.join(''), 'url(#ana-cool)', 1.2, 'opacity=".8"'),
+    lines(fibres, 'url(#ana-warm)', 1, 'opacity=".8"'),
+    lines(ribs, '#ffdca0', 2.2, 'opacity=".5"'),
+    lines(frame, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".8"'),
   ].join('')
 }
 
@@ -130,10 +131,10 @@ function head(random: Random): string {
   )
   return [
     shape(`M680 158a120 120 0 0 1 240 0a120 120 0 0 1 -240 0z`, 'url(#ana-mind)'),
-    lines(warm.join(''), 'url(#ana-warm)', 1.1, 'opacity=".9"'),
+    lines(warm, 'url(#ana-warm)', 1.1, 'opacity=".9"'),
     lines(cool.join('') + rows.join(''), 'url(#ana-cool)', 1, 'opacity=".85"'),
-    lines(links.join(''), 'url(#ana-both)', 0.7, 'opacity=".8"'),
-    lines(cells.map(dot).join(''), '#fff6e4', 2.6),
+    lines(links, 'url(#ana-both)', 0.7, 'opacity=".8"'),
+    dots(cells, '#fff6e4', 2.6),
   ].join('')
 }
 
@@ -165,7 +166,7 @@ function heart(random: Random): string {
   const [x, y] = HEART
   return [
     shape(`M${x - 190} ${y}a190 190 0 0 1 380 0a190 190 0 0 1 -380 0z`, 'url(#ana-heart)'),
-    lines(beams.join(''), '#ffd391', 1, 'opacity=".75"'),
+    lines(beams, '#ffd391', 1, 'opacity=".75"'),
     lines(dot(HEART), '#fff6e4', 12),
   ].join('')
 }

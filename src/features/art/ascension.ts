@@ -2,6 +2,7 @@ import {
   at,
   curve,
   dot,
+  dots,
   fade,
   field,
   glow,
@@ -19,12 +20,11 @@ import {
 
 const HORIZON = 748
 const MIDDLE = WIDTH / 2
-/** Where the figure ends and the light begins. */
+/** Top of the figure. */
 const CROWN: Point = [MIDDLE, 556]
-/** Of the body, which is drawn 243 high. */
+/** Scale of the body, which is drawn 243 high. */
 const SIZE = 0.8
 
-/** Somebody sits before a rising sun; thought leaves the body, branches and becomes the night sky. */
 export function drawAscension(): string {
   const random = randomFrom(2045)
   const rays = times(3, (layer) => filaments(random, [44, 96, 76][layer] ?? 0, 0.84 + layer * 0.08))
@@ -40,20 +40,14 @@ export function drawAscension(): string {
     lines(middle, 'url(#asc-ray)', 0.9, 'opacity=".8"'),
     lines(near, 'url(#asc-ray)', 1.3),
     rings(random),
-    lines(
-      tips
-        .filter((_, i) => i % 3 > 0)
-        .map(dot)
-        .join(''),
+    dots(
+      tips.filter((_, i) => i % 3 > 0),
       '#9cc4f0',
       2.4,
       'opacity=".75"',
     ),
-    lines(
-      tips
-        .filter((_, i) => i % 3 === 0)
-        .map(dot)
-        .join(''),
+    dots(
+      tips.filter((_, i) => i % 3 === 0),
       '#ffe9c4',
       3.6,
       'opacity=".9"',
@@ -93,12 +87,11 @@ function light(): string {
 }
 
 function stars(random: Random): string {
-  const sky = (count: number) =>
-    times(count, () => dot([random() * WIDTH, random() ** 1.4 * HORIZON])).join('')
+  const sky = (count: number) => times(count, (): Point => [random() * WIDTH, random() ** 1.4 * HORIZON])
   return (
-    lines(sky(260), '#c8d8f4', 1, 'opacity=".45"') +
-    lines(sky(70), '#dfe8fa', 1.7, 'opacity=".6"') +
-    lines(sky(14), '#fff4dc', 2.8, 'opacity=".85"')
+    dots(sky(260), '#c8d8f4', 1, 'opacity=".45"') +
+    dots(sky(70), '#dfe8fa', 1.7, 'opacity=".6"') +
+    dots(sky(14), '#fff4dc', 2.8, 'opacity=".85"')
   )
 }
 
@@ -193,7 +186,7 @@ function figure(): string {
     half(1),
     half(-1),
     lines(`M${at(...CROWN)}V${HORIZON + 2}`, 'url(#asc-ray)', 1.2, 'opacity=".7"'),
-    lines(spine.map(dot).join(''), '#ffe6b3', 3, 'opacity=".85"'),
+    dots(spine, '#ffe6b3', 3, 'opacity=".85"'),
     shape(`M${MIDDLE - 60} ${CROWN[1]}a60 60 0 0 1 120 0a60 60 0 0 1 -120 0z`, 'url(#asc-crown)'),
     lines(dot(CROWN), '#fff6e0', 7),
   ].join('')

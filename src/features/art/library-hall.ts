@@ -24,10 +24,7 @@ export function oculus(): string {
     const angle = ((index - 12) / 12) * 1.5
     return `M${at(...polar(VANISHING, angle, 46))}L${at(...polar(VANISHING, angle, 70 + (index % 2) * 30))}`
   })
-  return (
-    shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') +
-    lines(rays.join(''), '#ffe0a6', 1.2, 'opacity=".6"')
-  )
+  return shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') + lines(rays, '#ffe0a6', 1.2, 'opacity=".6"')
 }
 
 /** Ribs from wall to wall, and the lines that run along the vault. */
@@ -45,7 +42,7 @@ export function vault(): string {
     const place = (distance: number) => seen(Math.sin(angle), WALL + Math.cos(angle) * HALF * 0.78, distance)
     return `M${at(...place(NEAR * 0.8))}L${at(...place(NEAR + BAYS * BAY))}`
   })
-  return ribs.join('') + lines(purlins.join(''), 'url(#lib-rib)', 0.9, 'opacity=".7"')
+  return ribs.join('') + lines(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
 }
 
 /** Leather and cloth, each in the light from the end of the hall and in the dark; the rarer, the later. */
@@ -98,7 +95,7 @@ function bay(random: Random, side: number, index: number, alight: Point[]): stri
   const spines = books.map((d, binding) => shape(d, `url(#lib-${binding})`))
   return (
     spines.join('') +
-    lines(boards.join(''), '#2a2233', 3 / from) +
+    lines(boards, '#2a2233', 3 / from) +
     lines(post, '#15131f', 13 / from) +
     lines(post, '#e0a25a', 1.4 / from, 'opacity=".55"')
   )
@@ -128,6 +125,6 @@ export function floor(): string {
   return (
     shape(surface, 'url(#lib-still)') +
     shape(path, 'url(#lib-floor)', 'opacity=".3"') +
-    lines([...along, ...across].join(''), 'url(#lib-floor)', 1)
+    lines([...along, ...across], 'url(#lib-floor)', 1)
   )
 }

@@ -1,6 +1,6 @@
 import {
   at,
-  dot,
+  dots,
   fade,
   field,
   glow,
@@ -81,11 +81,11 @@ function knowledge(random: Random, alight: readonly Point[]): string {
     return `M${at(...start)}C${at(...lift)} ${at(end[0] + side * 60, end[1] + 90)} ${at(...end)}`
   })
   return [
-    lines(threads.join(''), 'url(#lib-thread)', 1, 'opacity=".75"'),
-    lines(links.join(''), '#9cc4f0', 0.9, 'opacity=".45"'),
-    lines(nodes.map(dot).join(''), '#bcd6f6', 4),
-    lines(bright.map(dot).join(''), '#fff1cf', 7),
-    lines(bright.map(dot).join(''), '#ffd58a', 20, 'opacity=".18"'),
+    lines(threads, 'url(#lib-thread)', 1, 'opacity=".75"'),
+    lines(links, '#9cc4f0', 0.9, 'opacity=".45"'),
+    dots(nodes, '#bcd6f6', 4),
+    dots(bright, '#fff1cf', 7),
+    dots(bright, '#ffd58a', 20, 'opacity=".18"'),
   ].join('')
 }
 

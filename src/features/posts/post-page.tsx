@@ -95,35 +95,33 @@ function Neighbours({ id }: { id: string }) {
   if (!previous && !next) return null
   return (
     <nav aria-label="Next and previous posts" className="mt-12 grid gap-3 sm:grid-cols-2">
-      {previous && (
-        <a href={`/post/${previous.id}`} rel="prev" className={LINK}>
-          <span className="flex items-center gap-1.5 text-sm text-faint">
-            <Icon icon="icon-arrow-left" className="size-3.5" />
-            Previous post
-          </span>
-          <span dir="auto" className={TITLE}>
-            {previous.title}
-          </span>
-        </a>
-      )}
-      {next && (
-        <a href={`/post/${next.id}`} rel="next" className={`${LINK} sm:col-start-2 sm:text-right`}>
-          <span className="flex items-center gap-1.5 text-sm text-faint sm:justify-end">
-            Next post
-            <Icon icon="icon-arrow-right" className="size-3.5" />
-          </span>
-          <span dir="auto" className={TITLE}>
-            {next.title}
-          </span>
-        </a>
-      )}
+      {previous && <Neighbour post={previous} />}
+      {next && <Neighbour post={next} isNext />}
     </nav>
   )
 }
 
-const LINK = 'group min-w-0 rounded-lg border border-line px-4 py-3 hover:border-line-strong'
-const TITLE =
-  'mt-1 line-clamp-2 wrap-anywhere font-serif text-lg leading-snug text-pretty group-hover:text-act'
+function Neighbour({ post, isNext }: { post: Pick<Post, 'id' | 'title'>; isNext?: boolean }) {
+  return (
+    <a
+      href={`/post/${post.id}`}
+      rel={isNext ? 'next' : 'prev'}
+      className={`group min-w-0 rounded-lg border border-line px-4 py-3 hover:border-line-strong ${isNext ? 'sm:col-start-2 sm:text-right' : ''}`}
+    >
+      <span className={`flex items-center gap-1.5 text-sm text-faint ${isNext ? 'sm:justify-end' : ''}`}>
+        {!isNext && <Icon icon="icon-arrow-left" className="size-3.5" />}
+        {isNext ? 'Next post' : 'Previous post'}
+        {isNext && <Icon icon="icon-arrow-right" className="size-3.5" />}
+      </span>
+      <span
+        dir="auto"
+        className="mt-1 line-clamp-2 wrap-anywhere font-serif text-lg leading-snug text-pretty group-hover:text-act"
+      >
+        {post.title}
+      </span>
+    </a>
+  )
+}
 
 /** Lists of posts, to which a reader returns with their filters and scroll position. */
 const LISTS = /^\/(forum|bookmarks|best-of|posts\/(top|latest)|concepts\/[^/]+)$/

@@ -6,15 +6,11 @@ import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'
 
-interface PostRow extends SummaryRow {
-  content: string
+type StoredFields = 'content' | 'format' | 'updated_at' | 'is_deleted' | 'is_locked' | 'duplicate_of'
+
+interface PostRow extends SummaryRow, Pick<Post, StoredFields> {
   content_text: string
-  format: Post['format']
-  updated_at: string
-  is_deleted: boolean
   removal: Removal | null
-  is_locked: boolean
-  duplicate_of: { id: string; title: string } | null
 }
 
 /** `content` is the stored one. */

@@ -27,7 +27,13 @@ export function redactRevision(
     const { author_id, author_roles, post_id, is_redacted } = held
     if (!mayActOn(by, author_id === null ? null : { id: author_id, roles: author_roles })) return 'refused'
     if (is_redacted) return 'done'
-    const about = { action: 'redact', kind: 'revision', target_id: id, post_id, member_id: author_id } as const
+    const about = {
+      action: 'redact',
+      kind: 'revision',
+      target_id: id,
+      post_id,
+      member_id: author_id,
+    } as const
     const action_id = await recordAction(trx, { ...about, rule: rule ?? null, reason, note, by })
     await trx
       .updateTable('revisions')
