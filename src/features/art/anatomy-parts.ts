@@ -65,7 +65,6 @@ function threads(random: Random, limb: Limb, side: 1 | -1, count: number): strin
   }).join('')
 }
 
-/** The limbs that grew, on the left. `pose`: which of the two. */
 export function grown(random: Random, pose: 0 | 1): string {
   const [arm, leg] = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   return (
@@ -74,7 +73,6 @@ export function grown(random: Random, pose: 0 | 1): string {
   )
 }
 
-/** The limbs that are built, on the right: rings, rails and joints. */
 export function built(pose: 0 | 1): string {
   const limbs = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   const rings = limbs.flatMap((limb, which) => {
@@ -122,7 +120,6 @@ function fingers(arm: Limb, side: 1 | -1): string {
 }
 
 export const NAVEL: Point = [MIDDLE, 522]
-/** Of the circle that the limbs reach, around the navel. */
 export const REACH = 430
 
 export function dust(random: Random): string {

@@ -34,7 +34,6 @@ import {
 
 const HEART: Point = [MIDDLE - 16, 372]
 
-/** A body in two states at once: as it grew, in threads of light, and as it might be built, in rings and joints. */
 export function drawAnatomy(): string {
   const random = randomFrom(1490)
   return [
@@ -74,7 +73,6 @@ function light(): string {
   ].join('')
 }
 
-/** The trunk is both: threads and ribs meet in the middle. */
 function trunk(random: Random): string {
   const fibres = times(17, (index) => {
     const across = -Math.sin(((index + 0.4) / 17) * 1.5)
@@ -138,7 +136,6 @@ function head(random: Random): string {
   ].join('')
 }
 
-/** The spine, and what leaves it for the limbs. */
 function nerves(random: Random): string {
   const spine = times(24, (index): Point => [MIDDLE, 232 + index * 14.4])
   const toLimb = (limb: Limb, side: 1 | -1, from: number) =>

@@ -20,7 +20,6 @@ import {
 
 const HORIZON = 748
 const MIDDLE = WIDTH / 2
-/** Top of the figure. */
 const CROWN: Point = [MIDDLE, 556]
 /** Scale of the body, which is drawn 243 high. */
 const SIZE = 0.8
@@ -95,7 +94,6 @@ function stars(random: Random): string {
   )
 }
 
-/** Threads that leave the crown together, part, and fork at their ends. */
 function filaments(random: Random, count: number, reach: number) {
   const tips: Point[] = []
   const d = times(count, (index) => {
@@ -116,7 +114,6 @@ function filaments(random: Random, count: number, reach: number) {
   return { d, tips }
 }
 
-/** Waves that go out from the crown, broken where the threads are densest. */
 function rings(random: Random): string {
   return times(13, (index) => {
     const radius = 46 * 1.222 ** index
@@ -172,7 +169,6 @@ function water(random: Random): string {
   ].join('')
 }
 
-/** One half of the body from the crown down; the other is its mirror image. */
 const BODY =
   'M0 0C15 0 27 12 27 29C27 43 20 54 12 59C12 67 14 71 24 75C44 82 62 86 70 101C79 121 84 143 91 166C96 180 106 190 116 198C137 205 147 217 140 229C132 240 98 243 62 243H0z'
 const ARM = 'M49 118C52 144 58 168 72 190C56 192 46 182 44 166C43 148 45 132 49 118z'

@@ -1,6 +1,5 @@
 import { at, HEIGHT, lines, type Point, polar, type Random, shape, short, times, WIDTH } from './draw.ts'
 
-/** Where all lines of the hall meet. */
 export const VANISHING: Point = [WIDTH / 2, 560]
 /** Of the hall, at the distance of 1: half its width, the height of its walls above the eye, and of the eye. */
 const HALF = 700
@@ -27,7 +26,6 @@ export function oculus(): string {
   return shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') + lines(rays, '#ffe0a6', 1.2, 'opacity=".6"')
 }
 
-/** Ribs from wall to wall, and the lines that run along the vault. */
 export function vault(): string {
   const spring = (distance: number) => seen(1, WALL, distance)
   const ribs = times(BAYS * 2 + 1, (index) => {
@@ -108,7 +106,6 @@ function book(side: number, bottom: number, top: number, from: number, to: numbe
   return `M${at(...near)}V${short(nearTop)}L${at(far[0], farTop)}V${short(far[1])}z`
 }
 
-/** Polished stone, with the lines of its slabs. */
 export function floor(): string {
   const [x, y] = VANISHING
   const along = times(13, (index) => {

@@ -16,7 +16,6 @@ import {
 } from './draw.ts'
 import { BINDINGS, floor, oculus, VANISHING, vault, wall } from './library-hall.ts'
 
-/** A hall of books without an end, whose reader is surrounded by what they hold. */
 export function drawLibrary(): string {
   const random = randomFrom(1945)
   const alight: Point[] = []
@@ -52,9 +51,7 @@ function light(): string {
   ].join('')
 }
 
-/** Where somebody stands. */
 const READER: Point = [VANISHING[0], 884]
-/** What the middle of the dome of knowledge is above. */
 const DOME: Point = [VANISHING[0], 432]
 
 /** What the books say rises from the shelves and meets in a dome above the reader: points that belong together. */
@@ -89,7 +86,6 @@ function knowledge(random: Random, alight: readonly Point[]): string {
   ].join('')
 }
 
-/** One half of somebody in a long coat, from behind; the other is its mirror image. */
 const COAT =
   'M0-158C6-158 10-153 10-146C10-139 7-134 4-132L4-128C10-125 17-123 20-114L25-84C26-77 24-73 23-69L31-4C31-1 16 2 0 2z'
 

@@ -1,6 +1,4 @@
-/** Posts per month and year. */
 export const BEST_SIZE = 5
-/** Shown months, including the current one. */
 export const BEST_MONTHS = 12
 /** Candidates: this many posts of the highest score, and this many of the newest. */
 export const BEST_WINDOW = 1000

@@ -10,7 +10,6 @@ interface BookmarkRow extends SummaryRow {
   bookmarked_at: string
 }
 
-/** The latest bookmarks first. */
 export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<BookmarkRow>`
     with page as (

@@ -10,7 +10,6 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 
 interface Props {
   postId: string
-  /** An icon on a card; an icon with text on the page of a post. */
   place?: 'card' | 'page'
 }
 

@@ -7,7 +7,6 @@ interface Props {
   categories: CategoryLabel[]
   /** Ids. */
   chosen: string[]
-  /** The address of the list with these concepts. */
   hrefOf: (ids: string[]) => string
 }
 

@@ -86,7 +86,6 @@ function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
   )
 }
 
-/** The badge in both themes. */
 function Preview({ name, color }: { name: string; color: string }) {
   return (
     <div className="grid grid-cols-2 gap-2">

@@ -6,7 +6,6 @@ export function ConceptSun({ color }: { color: string }) {
   return <span aria-hidden="true" className="concept-sun" style={badgeTint(color)} />
 }
 
-/** "1,204 posts" */
 export function PostCount({ value }: { value: number }) {
   return <span className="post-count">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
 }

@@ -5,7 +5,6 @@ import { line, optionalLines } from '../manage/fields.ts'
 export const CATEGORY_NAME_MAX = 50
 export const CATEGORY_DESCRIPTION_MAX = 500
 
-/** Used by the form and the API. */
 export const categoryFields = z.object({
   name: line(CATEGORY_NAME_MAX, 'A name'),
   color: z

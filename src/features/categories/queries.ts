@@ -16,7 +16,6 @@ export function conceptQuery(id: string) {
   return api.categories.read.queryOptions({ input: { id } })
 }
 
-/** All categories by name. */
 export function categoryLabelsQuery() {
   return queryOptions({
     queryKey: [...api.categories.list.queryKey(), 'labels'],

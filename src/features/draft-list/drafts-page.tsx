@@ -71,7 +71,6 @@ function useDrafts(memberId: string) {
 interface Props {
   memberId: string
   draft: StoredDraft
-  /** It was deleted or restored. */
   onChange: () => void
 }
 

@@ -8,7 +8,6 @@ interface ListedDraft {
   words: string
   /** Where to continue it; undefined for a message that is being sent. */
   href: string | undefined
-  /** The page of its subject. */
   about: { label: string; href: string } | undefined
   isWaiting: boolean
 }
@@ -63,7 +62,6 @@ const LABELS: Record<string, string> = {
   'note-reply': 'The note',
 }
 
-/** The address if it is one of this forum. */
 function ours(address: unknown): string | undefined {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : undefined
 }

@@ -17,7 +17,6 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
   note: EditPendingNote,
 }
 
-/** The viewer's texts that await approval or were not approved. */
 export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()

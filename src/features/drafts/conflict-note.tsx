@@ -13,11 +13,8 @@ interface Props {
   children: string
   fields: readonly ConflictField[]
   isSaving: boolean
-  /** Overwrites the other version. */
   onKeep: () => unknown
-  /** Puts the other version into the form. */
   onTake: () => void
-  /** Returns to the form, which then overwrites the other version. */
   onEditOn: () => void
 }
 
@@ -65,41 +62,35 @@ function Versions({ label, yours, theirs }: ConflictField) {
   const parts = useMemo(() => diffWordsWithSpace(theirs, yours, { timeout: DIFF_TIMEOUT }), [theirs, yours])
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Version label={`${label}: yours`}>
-        {parts
-          ? marked(parts, 'added', (words, key) => (
-              <ins key={key} className={YOURS}>
-                {words}
-              </ins>
-            ))
-          : yours}
-      </Version>
+      <Version label={`${label}: yours`}>{parts ? <Marked parts={parts} which="added" /> : yours}</Version>
       <Version label={`${label}: saved meanwhile`}>
-        {parts
-          ? marked(parts, 'removed', (words, key) => (
-              <del key={key} className={THEIRS}>
-                {words}
-              </del>
-            ))
-          : theirs}
+        {parts ? <Marked parts={parts} which="removed" /> : theirs}
       </Version>
     </div>
   )
 }
 
-/** One of the two versions, with the words that only this one has marked. */
-function marked(
-  parts: readonly ChangeObject<string>[],
-  which: 'added' | 'removed',
-  mark: (words: string, key: number) => ReactNode,
-): ReactNode[] {
+/** One of the versions, with the words that only this one has marked. */
+function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; which: 'added' | 'removed' }) {
+  const Mark = which === 'added' ? 'ins' : 'del'
   let place = 0
-  return parts.flatMap(({ value, added, removed }) => {
-    const isOwn = which === 'added' ? added : removed
-    if (!isOwn && (added || removed)) return []
-    place += value.length
-    return [isOwn ? mark(value, place) : value]
-  })
+  return parts
+    .filter((part) => part[which] || !(part.added || part.removed))
+    .map((part) => {
+      place += part.value.length
+      if (!part[which]) return part.value
+      return (
+        <Mark key={place} className={MARKS[which]}>
+          {part.value}
+        </Mark>
+      )
+    })
+}
+
+/** They differ by more than colour. */
+const MARKS = {
+  added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
+  removed: 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3',
 }
 
 function Version({ label, children }: { label: string; children: ReactNode }) {
@@ -118,7 +109,3 @@ function Version({ label, children }: { label: string; children: ReactNode }) {
     </div>
   )
 }
-
-/** They differ by more than colour. */
-const YOURS = 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3'
-const THEIRS = 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3'

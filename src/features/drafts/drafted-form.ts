@@ -26,7 +26,6 @@ export class DraftedForm<Values extends object> {
   /** Increases when another draft replaces the values. */
   generation = 0
   private key: DraftKey
-  /** Id of this form's draft. */
   private id: string | undefined
   private readonly initial: Values
   /** Read once: the last write may come after the member has navigated. */
@@ -91,7 +90,6 @@ export class DraftedForm<Values extends object> {
     this.write(address)
   }
 
-  /** The server has it. */
   readonly finish = (): void => {
     this.stopTimer()
     this.restored = false
@@ -99,7 +97,6 @@ export class DraftedForm<Values extends object> {
     this.drop()
   }
 
-  /** Deletes the draft and shows the initial values. */
   readonly discard = (): void => {
     this.finish()
     this.show(this.initial)
@@ -187,7 +184,6 @@ export class DraftedForm<Values extends object> {
   }
 }
 
-/** Whether stored values have every field of the form, with the same type. */
 function isLike(values: unknown, initial: object): boolean {
   if (typeof values !== 'object' || values === null) return false
   const fields = values as Record<string, unknown>

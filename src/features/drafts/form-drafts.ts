@@ -4,12 +4,10 @@ import { type DraftKey, draftName, storedKeys } from './names.ts'
 import { byTime, type Draft, readDraft } from './storage.ts'
 import { TAB } from './tab.ts'
 
-/** One of the drafts of a form. */
 export interface FormDraft<Values> extends Draft<Values> {
   key: DraftKey
 }
 
-/** All drafts of a form, the newest first. */
 export function draftsOf<Values>(
   { memberId, form }: DraftKey,
   isValues?: (values: unknown) => values is Values,
@@ -34,7 +32,6 @@ export function ownOf<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<V
   return drafts.find(isPreferred) ?? drafts[0]
 }
 
-/** Makes this tab open the form with that draft. */
 export function preferDraft(key: DraftKey): void {
   tabStorage.set(preferenceOf(key), draftName(key))
 }
@@ -62,7 +59,6 @@ export function wordsOfDraft(values: unknown): string {
 
 const LENGTH = 160
 
-/** Removes the tags of rich text and shows the rest as text. */
 function shortened(text: string): string {
   const words = text
     .slice(0, 2000)

@@ -17,7 +17,6 @@ interface Props<Name extends string> {
 interface Outdated<Name extends string> {
   /** A sentence that states the conflict. */
   title: string
-  /** The page of the thing. */
   href: string
   /** Completes "or save again to …". */
   outcome: string

@@ -16,7 +16,6 @@ export interface DraftKey {
 
 export const PREFIX = 'draft:'
 
-/** The key in local storage. */
 export function draftName({ memberId, form, slot }: DraftKey): string {
   return `${PREFIX}${memberId}:${form}${slot === undefined ? '' : `~${slot}`}`
 }
@@ -30,7 +29,6 @@ export function storedKeys(memberId: string): DraftKey[] {
   })
 }
 
-/** The forms for which a member has stored drafts. */
 export function formsWithDraft(memberId: string): string[] {
   return [...new Set(storedKeys(memberId).map(({ form }) => form))]
 }

@@ -9,7 +9,6 @@ export interface Draft<Values> {
   values: Values
   /** ISO 8601 UTC */
   saved_at: string
-  /** The address where it was written. */
   at?: string
   /** It was sent while the forum could not be reached, and can be sent again at this address. */
   waits_at?: string
@@ -29,7 +28,6 @@ export function readDraft<Values>(
 
 interface DraftOptions {
   waitsAt?: string | undefined
-  /** For a draft that has none yet. */
   id?: string | undefined
   at?: string | undefined
   tab?: string | undefined
@@ -63,12 +61,10 @@ export function dropDraft(key: DraftKey): void {
 }
 
 export interface StoredDraft extends Draft<unknown> {
-  /** See DraftKey. */
   form: string
   slot?: string | undefined
 }
 
-/** All drafts of a member on this device, the newest first. */
 export function storedDrafts(memberId: string): StoredDraft[] {
   return storedKeys(memberId)
     .flatMap(({ form, slot }) => {
@@ -78,7 +74,6 @@ export function storedDrafts(memberId: string): StoredDraft[] {
     .sort(byTime)
 }
 
-/** Sorts the newest first. */
 export function byTime(one: Draft<unknown>, other: Draft<unknown>): number {
   return String(other.saved_at).localeCompare(String(one.saved_at))
 }

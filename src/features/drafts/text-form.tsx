@@ -28,7 +28,6 @@ interface Props {
   placeholder?: string
   submitLabel: string
   pendingLabel: string
-  /** Characters. */
   limit: number
   /** Characters from which the counter shows; by default 90 % of the limit. */
   countsFrom?: number
@@ -42,7 +41,6 @@ interface Props {
   autoFocus?: boolean
   /** Why it can no longer be sent. The text stays readable. */
   closed?: string | undefined
-  /** It creates something. */
   isNew?: boolean
   notice?: ReactNode
   /** If it rejects, the text stays. */
@@ -163,7 +161,6 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
   )
 }
 
-/** Focuses the end of the text. */
 function useFocus(isWanted: boolean | undefined) {
   const textarea = useRef<HTMLTextAreaElement>(null)
   // Before the next key, which would be lost when this form replaces another field.

@@ -20,7 +20,6 @@ function read(name: string): { waits_at?: unknown; saved_at?: unknown } {
   }
 }
 
-/** An address of this forum. */
 function isAddress(address: unknown): address is string {
   return typeof address === 'string' && /^\/(?!\/)/.test(address)
 }

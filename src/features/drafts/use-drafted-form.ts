@@ -12,7 +12,6 @@ import { useDraft } from './use-draft.ts'
 /** As typed: an empty field is ''. */
 type Values = Record<string, string>
 
-/** The current version of a thing. */
 export interface Latest<Name extends string> {
   values: Record<Name, string>
   updated_at: string
@@ -51,7 +50,6 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   form: UseFormReturn<Record<Name, string>, unknown, Checked>
   draft: DraftedForm<Record<Name, string>>
   values: Record<Name, string>
-  /** The values that the form opened with. */
   opened: Record<Name, string>
   /** The thing was saved elsewhere after it was opened. */
   isOutdated: boolean
@@ -113,7 +111,6 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
   return state as unknown as DraftedFormState<Name, Checked>
 }
 
-/** Updates the fields when another draft is put into the form. */
 function useOtherDraft(draft: DraftedForm<Values>, show: (values: Values) => void) {
   const { generation } = draft
   const put = useEffectEvent(() => show(draft.read()))
@@ -160,7 +157,6 @@ function fieldsOf({ updated_at: _, ...fields }: Values): Values {
 
 const UNDO_FOR_MS = 10_000
 
-/** State of a conflict with a version that was saved after the form was opened. */
 function useConflict<Name extends string>(
   draft: DraftedForm<Values>,
   show: (values: Values) => void,

@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import unhomoglyph from 'unhomoglyph'
 
-/** Shown characters of an address. */
 const SHOWN_ADDRESS = 48
 
 /** An address without scheme and "www.", shortened. Its host is never cut. */

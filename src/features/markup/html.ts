@@ -8,7 +8,6 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Decodes sanitized HTML without tags. */
 export function unescapeHtml(html: string): string {
   return html
     .replaceAll('&lt;', '<')

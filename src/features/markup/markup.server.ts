@@ -4,7 +4,6 @@ import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'
 import { namesOf, type Part, type Reference } from './words.server.ts'
 
-/** A stored text. */
 export interface Source {
   content: string
   /** The content is sanitized HTML, typed in this format. Without it, the content is plain text. */

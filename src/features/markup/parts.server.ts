@@ -99,7 +99,6 @@ function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
 
 interface Line {
   text: string
-  /** Only if it has tags. */
   html?: string
 }
 

@@ -1,6 +1,5 @@
 import { excerpt } from '../../platform/excerpt.ts'
 
-/** Characters of an address in a preview. */
 const ADDRESS_LENGTH = 48
 
 /** The first `length` characters of a text in one line. A text with `read` characters was cut when it was read. */

@@ -6,7 +6,6 @@ import { nameTag } from '../authors/tags.server.ts'
 import { commentHref, noteHref } from '../site/item-address.ts'
 import { namesOf, type Reference } from './words.server.ts'
 
-/** The target of a reference. */
 export interface Thing {
   label: string
   path: string

@@ -13,7 +13,6 @@ export interface Reference {
   otherwise: string
 }
 
-/** HTML or a reference. */
 export type Part = string | Reference
 
 /** Links and mentions in a text; further ones stay text. Each takes seven times its typed bytes. */
@@ -25,13 +24,10 @@ const ADDRESS_LIMIT = 2000
 
 /** The state of rendering a text. */
 export interface Scope {
-  /** The origin of the forum. */
   origin: string
   /** Prefix of its paths: '', or `origin` for texts read elsewhere. */
   base: string
-  /** Links and mentions in this text so far. */
   links: number
-  /** Pieces of code in this text so far. */
   codes: number
 }
 
@@ -158,7 +154,6 @@ function isUnopened(raw: string, end: number): boolean {
   return opening !== undefined && !raw.slice(0, end).includes(opening)
 }
 
-/** Undefined: nothing to link. */
 function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): Part | undefined {
   if (schema === '@') return referenceTo('member', raw.slice(1), escapeText(raw))
   if (schema.startsWith('/')) return thingAt(raw, escapeText(raw))

@@ -1,6 +1,5 @@
 import { textOf } from '../markup/html.ts'
 
-/** A heading of a text and its id. */
 export interface Part {
   id: string
   title: string
@@ -28,7 +27,6 @@ export function withContents(html: string): { html: string; parts: Part[] } {
   return parts.length < PARTS_WORTH_A_LIST ? { html, parts: [] } : { html: marked, parts }
 }
 
-/** At least 1. */
 export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(text.split(/\s+/).length / READING_SPEED))
 }

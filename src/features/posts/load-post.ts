@@ -31,7 +31,7 @@ export async function loadPost(
     const post = await queryClient.ensureQueryData(postQuery(id))
     if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
     await Promise.all([related, neighbours, comments])
-    return post.is_deleted ? stubHead(site, post) : postHead(site, metadataOf(site, post))
+    return post.is_deleted ? stubHead(site, post) : postHead(site, post)
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error
@@ -52,45 +52,23 @@ function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
 }
 
-type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
-  author: string
-  author_path: string | null
-  /** Id of the post that search engines should index instead. */
-  duplicate_of: string | undefined
-  /** Path of the social preview. */
-  image: string
-}
-
-function metadataOf(site: Site, post: Post): PostMetadata {
-  const { id, title, description, created_at, updated_at, author, categories, duplicate_of } = post
-  const name = author && displayName(author)
-  return {
-    id,
-    title,
-    description,
-    created_at,
-    updated_at,
-    author: name ?? 'Unknown',
-    author_path: author && `/profile/${author.username}`,
-    duplicate_of: duplicate_of?.id,
-    image: imageAddress({ id, title, author: name, categories }, site),
-  }
-}
-
 /** Title, description, social tags, canonical address and structured data of a post. */
-function postHead(site: Site, post: PostMetadata) {
-  const { meta } = titleTags(site, post.title, `/post/${post.id}`)
+function postHead(site: Site, post: Post) {
+  const { id, title, author, categories, updated_at, duplicate_of } = post
+  const name = author && displayName(author)
+  const image = site.url + imageAddress({ id, title, author: name, categories }, site)
+  const { meta } = titleTags(site, title, `/post/${id}`)
   return {
     meta: [
       ...meta,
-      ...articleTags(post),
-      { property: 'article:modified_time', content: post.updated_at },
-      { property: 'og:image', content: site.url + post.image },
-      { property: 'og:image:alt', content: post.title },
+      ...articleTags({ ...post, author: name ?? 'Unknown' }),
+      { property: 'article:modified_time', content: updated_at },
+      { property: 'og:image', content: image },
+      { property: 'og:image:alt', content: title },
       // The router renders it as a script.
-      { 'script:ld+json': article(site, post) } as object,
+      { 'script:ld+json': article(site, post, image) } as object,
     ],
-    links: [{ rel: 'canonical', href: `${site.url}/post/${post.duplicate_of ?? post.id}` }],
+    links: [{ rel: 'canonical', href: `${site.url}/post/${duplicate_of?.id ?? id}` }],
   }
 }
 
@@ -100,22 +78,25 @@ function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
-/** schema.org/Article */
-function article(site: Site, post: PostMetadata) {
+function article(
+  site: Site,
+  { id, title, description, author, created_at, updated_at }: Post,
+  image: string,
+) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
-    headline: post.title,
-    description: post.description,
-    image: site.url + post.image,
+    headline: title,
+    description,
+    image,
     author: {
       '@type': 'Person',
-      name: post.author,
-      ...(post.author_path && { url: site.url + post.author_path }),
+      name: author ? displayName(author) : 'Unknown',
+      ...(author && { url: `${site.url}/profile/${author.username}` }),
     },
-    datePublished: post.created_at,
-    dateModified: post.updated_at,
-    mainEntityOfPage: `${site.url}/post/${post.id}`,
+    datePublished: created_at,
+    dateModified: updated_at,
+    mainEntityOfPage: `${site.url}/post/${id}`,
     publisher: { '@type': 'Organization', name: site.name, url: site.url },
   }
 }

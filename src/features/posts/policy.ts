@@ -17,12 +17,9 @@ export const UNCLEAN_TAG_LIMIT = 5_000
 export const CATEGORY_LIMIT = 12
 export const LIST_SIZE = 50
 export const RELATED_SIZE = 5
-/** Characters of text on a card. */
 export const PREVIEW_LENGTH = 200
-/** Characters that search engines show. */
 export const DESCRIPTION_LENGTH = 160
 
-/** Bounds the work of a search. */
 export const SEARCH_LIMIT = 200
 /** A search that finds fewer offers the usual spelling of its words. Not 1: some posts contain the misspelling too. */
 export const LITTLE_FOUND = 3
@@ -57,9 +54,7 @@ export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: str
   return sort === undefined || (sort === 'relevance' && !search) ? defaultSort(search) : sort
 }
 
-/** Further badges of a card become "+N more". */
 export const CARD_BADGES = 3
-/** Concepts in a filter. */
 export const FILTER_LIMIT = 12
 
 /** Without attributes (spec, section 5). */
@@ -91,7 +86,6 @@ export const POST_RATE_LIMIT: RateLimit = {
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** Corrections come in series. */
 export const POST_EDIT_RATE_LIMIT: RateLimit = {
   name: 'post edits',
   account: { times: 60, seconds: 600 },

@@ -8,13 +8,7 @@ import { pointsText } from '../votes/points.ts'
 import type { Part } from './contents.ts'
 import { relatedQuery } from './queries.ts'
 
-interface Props {
-  id: string
-  author: Author | null
-  parts: Part[]
-}
-
-export function PostAside({ id, author, parts }: Props) {
+export function PostAside({ id, author, parts }: { id: string; author: Author | null; parts: Part[] }) {
   return (
     <div className="columns-aside">
       {parts.length > 0 && <Contents parts={parts} />}
@@ -44,7 +38,6 @@ function Contents({ parts }: { parts: Part[] }) {
   )
 }
 
-/** Guests follow from the profile page. */
 function AuthorCard({ author }: { author: Author }) {
   const { viewer } = useSession()
   const name = displayName(author)

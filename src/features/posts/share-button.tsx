@@ -4,7 +4,6 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
-/** Hands on the address of a post. A member's feed notes that they did. */
 export function ShareButton({ id, title }: { id: string; title: string }) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()

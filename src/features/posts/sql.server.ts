@@ -13,7 +13,6 @@ interface PostRow extends SummaryRow, Pick<Post, StoredFields> {
   removal: Removal | null
 }
 
-/** `content` is the stored one. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,

@@ -2,7 +2,6 @@ import { unescapeHtml } from '../markup/html.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { ChangedBlock } from './contract.ts'
 
-/** A paragraph, a list item or a paragraph of a quotation. */
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
@@ -70,7 +69,6 @@ export function counterparts(gone: readonly Block[], come: readonly Block[]): (n
   })
 }
 
-/** Compared characters of a block. */
 const COMPARED = 5000
 
 /** In languages without spaces each letter counts as a word. */

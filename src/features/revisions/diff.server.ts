@@ -21,7 +21,6 @@ const SHORT = 2000
 const MOST_CHANGES = 1000
 /** Characters of two blocks that are compared by words; splitting 100,000 takes 30 ms. */
 const MOST_CHARACTERS = 60_000
-/** Unchanged blocks shown before and after a change. */
 const CONTEXT_BLOCKS = 1
 /** Bytes of HTML around each changed word. */
 const MARK_BYTES = 150
@@ -112,7 +111,6 @@ function limits({ until }: Budget) {
   return { timeout: Math.max(0, until - performance.now()), maxEditLength: MOST_CHANGES }
 }
 
-/** Keeps only the unchanged blocks beside a change. */
 function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
   const isChanged = blocks.map(({ words, is_reformatted }) => {
     return is_reformatted || words.some(({ change }) => change !== 'none')

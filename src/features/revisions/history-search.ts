@@ -8,7 +8,6 @@ import { isUuid } from '../../platform/uuid.ts'
 export interface HistorySearch {
   /** Id of a comment of the post, whose edits are listed instead. An invalid one is `none`. */
   comment?: string
-  /** For readers without script. */
   cursor?: string
 }
 

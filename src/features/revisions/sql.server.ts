@@ -48,7 +48,6 @@ export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor 
 }
 
 interface Of {
-  /** The current version. */
   now: RawBuilder<unknown>
   /** The column of `revisions` that refers to it. */
   key: RawBuilder<unknown>

@@ -5,5 +5,4 @@ export type Kind = (typeof KINDS)[number]
 /** More are shown as "100+". */
 export const COUNT_LIMIT = 100
 
-/** Comments, notes or members a page. */
 export const RESULTS_PAGE = 20

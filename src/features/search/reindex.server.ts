@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** In the order of indexing. */
 export const INDEXED = ['posts', 'comments', 'notes'] as const
 
 /** Rows in a batch, which blocks edits of them for a tenth of a second. */

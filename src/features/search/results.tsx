@@ -18,7 +18,6 @@ interface Props {
   search: Search
 }
 
-/** The comments, notes or members that a search finds. */
 export function Results({ search }: Props) {
   if (search.in === 'comments')
     return (

@@ -3,7 +3,6 @@ import { writeQuery } from '../../platform/query-string.ts'
 import { type ListSearch, listSearch } from '../posts/list/search-params.ts'
 import { KINDS, type Kind } from './policy.ts'
 
-/** Search parameters of the forum: a list of posts or other results of a search. */
 export interface ForumSearch extends ListSearch {
   /** The kind of results; omitted for posts. */
   in?: Exclude<Kind, 'posts'>
@@ -28,7 +27,6 @@ export function isSearch(search: ForumSearch): search is Search {
   return search.search !== undefined
 }
 
-/** The address of the first page of a search. */
 export function searchHref(from: ForumSearch, change: ForumSearch = {}): string {
   return `/forum${writeQuery({ ...forumSearch({ ...from, cursor: undefined, ...change }) })}`
 }

@@ -56,7 +56,6 @@ function sumOf({ posts, comments, notes, people }: Counts): number {
   return posts + comments + notes + people
 }
 
-/** A comment or a note. */
 interface Found extends AuthorRow {
   id: string
   content: string
@@ -124,7 +123,6 @@ export async function searchPeople(db: Kysely<DB>, search: string, cursor: Curso
   return { items: items.map(({ place: _, ...person }) => person), next }
 }
 
-/** For `from`. */
 function peopleCalled(search: string): RawBuilder<unknown> {
   const text = search.replace(/^@/, '')
   return sql`

@@ -12,7 +12,6 @@ const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
 
 /** Too short a text has no suggestions and no query. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
-  // The spelling may come from a note.
   tag('posts', 'notes', 'categories', NAMES)
   if (!isWorthSuggesting(search)) return NOTHING
   const found = await suggestFor(db, search)

@@ -30,7 +30,6 @@ export function groupsFor(typed: string, found: Suggestions | undefined): Group[
   return groups.filter(({ options }) => options.length > 0)
 }
 
-/** For screen readers. */
 export function countInWords(found: Suggestions): string {
   const count = found.posts.length + found.people.length + found.concepts.length
   const meant = found.spelling ? `Did you mean ${found.spelling}? ` : ''

@@ -10,7 +10,6 @@ interface Props {
   id: string
   groups: Group[]
   typed: string
-  /** Index of the active option among all groups, or -1. */
   active: number
   onFollow: () => void
 }

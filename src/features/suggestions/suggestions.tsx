@@ -12,7 +12,6 @@ export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-control
 export interface SuggestionsProps {
   /** The search field. It is on the page before this component is loaded. */
   input: HTMLInputElement
-  /** Receives the attributes of the field. */
   describe: (state: ComboboxState) => void
   onChosen?: (() => void) | undefined
 }

@@ -4,7 +4,6 @@ interface Combobox {
   /** Without text that an input method is composing. */
   text: string
   isOpen: boolean
-  /** Index of the active option, or -1. */
   active: number
 }
 

@@ -14,7 +14,6 @@ import { CARD_BADGES } from '../policy.ts'
 import { Highlighted } from './highlighted.tsx'
 import { Score } from './score.tsx'
 
-/** The part of a post that a card shows. */
 export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
   author: Omit<Author, 'id'> | null
   categories: { id: string; name: string; color: string }[]
@@ -87,7 +86,6 @@ interface LineProps extends News {
   children?: ReactNode
 }
 
-/** The last line of a card: author, time, counts and badges. */
 export function CardLine({ post, unread, children }: LineProps) {
   return (
     <div className="card-line">

@@ -2,13 +2,11 @@ import { decodeCursor, encodeCursor, isCount, isTimestamp } from '../../../platf
 import { isUuid } from '../../../platform/uuid.ts'
 import { SORTS, type Sort } from '../policy.ts'
 
-/** The last post of a page. */
 export interface Cursor {
   sort: Sort
   id?: string
   /** Its sort key: a time (ISO 8601, microseconds), a count, or a rank. */
   key?: string | number
-  /** It is one of the pinned posts that come first. */
   pinned?: boolean
   /**
    * A search goes through its matches in windows: those whose number in the order of publication is at least `floor` and

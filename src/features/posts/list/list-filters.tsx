@@ -14,7 +14,6 @@ interface Props {
   categories: CategoryLabel[]
 }
 
-/** Filters are links: the address holds them. The search box is in the header. */
 export function ListFilters({ path, search, categories }: Props) {
   const chosen = [search.search, search.time, search.following, ...(search.categories ?? [])].filter(
     Boolean,

@@ -5,7 +5,6 @@ import { sortOf } from '../policy.ts'
 import type { ListSearch } from './search-params.ts'
 
 export interface ListOptions extends Omit<ListSearch, 'following'> {
-  /** Pinned posts come before all others. */
   pinnedFirst?: boolean
 }
 

@@ -11,7 +11,6 @@ export interface ListFilter {
   time: TimeFilter
   /** Ids, any of which a post must have. Empty: all posts. */
   categories: string[]
-  /** A username. */
   author?: string | undefined
   /** Only if sorted by newest. */
   pinnedFirst: boolean
@@ -23,7 +22,6 @@ interface ListedRow extends SummaryRow {
   sort_key: string | number
 }
 
-/** One page of a list, in one statement. */
 export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Page<PostSummary>> {
   const pinnedFirst = filter.pinnedFirst && filter.sort === 'newest' && !filter.author
   const found = pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)
@@ -127,7 +125,6 @@ export const ORDERS = {
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
 
-/** For `order by`. */
 export function inOrder(sort: Sort, table?: string): RawBuilder<unknown> {
   const { column, direction } = ORDERS[sort]
   return sql`${named(column, table)} ${direction}, ${named('post_id', table)} ${direction}`

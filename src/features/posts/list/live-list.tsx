@@ -94,7 +94,6 @@ function titleOf(id: string): string {
 /** Minimum interval in milliseconds between refetches of the unread counts, of all cards in one request. */
 const GATHER_MS = 3000
 
-/** Refetches the unread counts of cards when others comment. */
 function useLiveUnread(known: ReadonlySet<string>): void {
   const queryClient = useQueryClient()
   const gathered = useRef(new Set<string>())

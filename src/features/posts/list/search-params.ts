@@ -12,7 +12,6 @@ import {
 } from '../policy.ts'
 import { isCursorOf, readCursor } from './cursor.ts'
 
-/** Search parameters of a list. A missing one has its default. */
 export interface ListSearch {
   search?: string
   sort?: Sort
@@ -48,7 +47,6 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   }
 }
 
-/** The address of the first page of a list. */
 export function listHref(path: string, from: ListSearch, change: ListSearch = {}): string {
   return path + writeQuery({ ...listSearch({ ...from, cursor: undefined, ...change }) })
 }

@@ -44,7 +44,6 @@ export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<
   return { items: hits.slice(0, limit).map(toHit), next: nextOf(rows[0], hits, filter) }
 }
 
-/** Matches in a window. */
 function windowOf(sort: Sort): number {
   return sort === 'relevance' || sort === 'newest' ? 200 : 1000
 }

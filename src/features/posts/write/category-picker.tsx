@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { CATEGORY_LIMIT } from '../policy.ts'
 
 interface Props {
-  /** Ids in the order of choice: the first is the main one. */
   chosen: readonly string[]
   onChange: (ids: string[]) => void
 }

@@ -1,9 +1,7 @@
 import { isUuid } from '../../../platform/uuid.ts'
 
 export interface CreateSearch {
-  /** Id of a concept to preselect. */
   concept?: string | undefined
-  /** Id of a draft on this device. */
   draft?: string | undefined
 }
 

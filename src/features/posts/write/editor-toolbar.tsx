@@ -6,7 +6,6 @@ interface Tool {
   label: string
   icon: `icon-${string}`
   run: (chain: ChainedCommands) => ChainedCommands
-  /** The mark or node that it toggles. */
   state?: string
   isPossible?: (can: CanCommands) => boolean
 }

@@ -15,7 +15,6 @@ export function newPostAddress(form: string): string {
   return `${kind === 'new-plain' ? '/create-post' : '/create-post-rich'}?draft=${id}`
 }
 
-/** A member's new posts on this device, the newest first. */
 export function newPostDrafts(memberId: string): StoredDraft[] {
   return storedDrafts(memberId).filter(({ form }) => /^new-(?:rich|plain):/.test(form))
 }
@@ -23,7 +22,6 @@ export function newPostDrafts(memberId: string): StoredDraft[] {
 /** Any tag except paragraphs and line breaks. */
 const MARKUP = /<(?!\/?p>|br ?\/?>)[^>]*>/
 
-/** Whether plain text would lose formatting. */
 export function isFormatted(html: string): boolean {
   return MARKUP.test(html)
 }

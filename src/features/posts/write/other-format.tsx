@@ -5,14 +5,11 @@ import { carryDraft, isFormatted } from './new-drafts.ts'
 import type { Format, PostValues } from './use-post-form.ts'
 
 interface Props {
-  /** The current format. */
   format: Format
   memberId: string
   concept: string | undefined
-  /** Id of the draft. */
   id: string
   values: PostValues
-  /** Stores pending changes. */
   save: () => void
 }
 

@@ -8,7 +8,6 @@ import { updateSocialImage } from '../../social/jobs.server.ts'
 import { stored } from './sanitize.server.ts'
 import { findCategories, insertPost, type Text } from './write-sql.server.ts'
 
-/** Validated when it was sent. */
 type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
 
 /** Ignores categories that were deleted while the post was written. */

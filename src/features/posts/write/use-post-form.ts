@@ -31,9 +31,7 @@ export interface PostFormOptions {
   save: (values: PostValues, id: string, facts: SubmissionFacts) => Promise<unknown>
   onFirstChange?: () => void
   onSaved: (id: string) => Promise<void>
-  /** Whether an error is shown elsewhere than in a toast. */
   isExplained?: (error: unknown) => boolean
-  /** Focuses an invalid field. */
   focusOn: (field: 'title' | 'content') => void
   /** Toast for an error; the message of the server replaces the description. */
   failure: { title: string; description: string }

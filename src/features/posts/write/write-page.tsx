@@ -17,7 +17,6 @@ interface Props {
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The frame of pages for writing posts. Guests are asked to sign in. */
 export function WritePage({ title, subtitle, card, here, children }: Props) {
   const { viewer } = useSession()
   return (

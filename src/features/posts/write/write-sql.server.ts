@@ -43,7 +43,6 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** Those of the ids that exist. */
 export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()

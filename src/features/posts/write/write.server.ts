@@ -23,7 +23,6 @@ import { deletePost, findForWriting, type Text, updatePost } from './write-sql.s
 
 const { member } = guards(contract)
 
-/** Members publish, edit and delete their own posts. */
 export const writing = {
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))

@@ -11,7 +11,6 @@ interface Options {
   say: (words: string) => void
 }
 
-/** Converts pasted and dropped HTML and Markdown. */
 export const Pasting = Extension.create<Options>({
   name: 'pasting',
   addOptions: () => ({ say: () => undefined }),
