@@ -67,18 +67,10 @@ function FullScreen({ id, title }: { id: string; title: string }) {
   )
 }
 
-export interface Work {
-  id: string
-  title: string
-  /** What it means. */
-  about: string
-  /** What there is to see, for those who do not see it. */
-  description: string
-  /** The inside of an <svg> of WIDTH by HEIGHT: the same each time. */
-  draw: () => string
-}
+type Work = (typeof WORKS)[number]
 
-export const WORKS: readonly Work[] = [
+/** `description` is for screen readers; `draw` returns the content of an <svg> of WIDTH by HEIGHT. */
+export const WORKS = [
   {
     id: 'consciousness-ascension',
     title: 'Consciousness Ascension',

@@ -26,7 +26,19 @@ function Periods() {
   const { items } = useSuspenseQuery(bestQuery()).data
   return (
     <>
-      {items.length === 0 && <NothingYet />}
+      {items.length === 0 && (
+        <EmptyState
+          icon="icon-award"
+          title="No content available yet"
+          action={
+            <ButtonLink to="/forum" kind="quiet">
+              Browse Posts
+            </ButtonLink>
+          }
+        >
+          The posts that members vote for will stand here.
+        </EmptyState>
+      )}
       {(['month', 'year'] as const).map((period) => (
         <div key={period} className="grid gap-x-14 lg:grid-cols-2">
           {items
@@ -37,22 +49,6 @@ function Periods() {
         </div>
       ))}
     </>
-  )
-}
-
-function NothingYet() {
-  return (
-    <EmptyState
-      icon="icon-award"
-      title="No content available yet"
-      action={
-        <ButtonLink to="/forum" kind="quiet">
-          Browse Posts
-        </ButtonLink>
-      }
-    >
-      The posts that members vote for will stand here.
-    </EmptyState>
   )
 }
 

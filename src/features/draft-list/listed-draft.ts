@@ -2,17 +2,8 @@ import { wordsOfDraft } from '../drafts/form-drafts.ts'
 import type { StoredDraft } from '../drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-interface ListedDraft {
-  /** "Comment" */
-  kind: string
-  words: string
-  /** Where to continue it; undefined for a message that is being sent. */
-  href: string | undefined
-  about: { label: string; href: string } | undefined
-  isWaiting: boolean
-}
-
-export function listedDraft({ form, values, at, waits_at }: StoredDraft): ListedDraft {
+/** `href` is where to continue it: undefined for a message that is being sent. `about` is the page of its subject. */
+export function listedDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
   const label = LABELS[name]

@@ -12,12 +12,12 @@ import { useDraft } from './use-draft.ts'
 /** As typed: an empty field is ''. */
 type Values = Record<string, string>
 
-export interface Latest<Name extends string> {
+interface Latest<Name extends string> {
   values: Record<Name, string>
   updated_at: string
 }
 
-export interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
+interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
   draft: DraftKey
   /** By the names of the contract. */
   initial: Record<Name, string>
@@ -36,7 +36,7 @@ export interface DraftedFormOptions<Name extends string, Checked extends object,
   onRefused: (error: unknown) => void
 }
 
-export interface Submission<Checked> {
+interface Submission<Checked> {
   /** Id of the created thing. The same for each attempt, so that sending twice creates it once. */
   id: string
   checked: Checked

@@ -65,23 +65,21 @@ function chunksOf(html: string): string[] {
   const chunks: string[] = []
   let depth = 0
   let chunk = ''
+  const finish = () => {
+    if (chunk) chunks.push(chunk)
+    chunk = ''
+  }
   for (const piece of html.split(/(<[^>]*>)/)) {
-    const isBreak = piece === '<br />'
-    const opens = piece.startsWith('<') && !isBreak && piece[1] !== '/'
     const closes = piece.startsWith('</')
-    if (depth === 0 && opens && chunk) {
-      chunks.push(chunk)
-      chunk = ''
-    }
+    const opens = piece.startsWith('<') && !closes && piece !== '<br />'
+    if (depth === 0 && opens) finish()
     if (opens) depth++
     if (closes) depth--
     chunk += piece
-    if (depth === 0 && closes) {
-      chunks.push(chunk)
-      chunk = ''
-    }
+    if (depth === 0 && closes) finish()
   }
-  return chunk ? [...chunks, chunk] : chunks
+  finish()
+  return chunks
 }
 
 /** The lines of a paragraph or of blank text between two; undefined for other blocks. */

@@ -59,21 +59,19 @@ export function namesOf(key: string): string[] {
 /** Code is between runs of equally many backticks. */
 function* codeOf(text: string) {
   const runs = [...text.matchAll(/`+/g)]
-  const after = new Map<number, { places: number[]; passed: number }>()
-  for (const { 0: run, index } of runs) {
-    const known = after.get(run.length)
-    if (known) known.places.push(index)
-    else after.set(run.length, { places: [index], passed: 0 })
+  /** By the index of a run, that of the next one of the same length. */
+  const closings = new Map<number, number | undefined>()
+  const next = new Map<number, number>()
+  for (const { 0: run, index } of runs.toReversed()) {
+    closings.set(index, next.get(run.length))
+    next.set(run.length, index)
   }
   let end = 0
   for (const { 0: run, index } of runs) {
-    if (index < end) continue
-    const same = after.get(run.length) as { places: number[]; passed: number }
-    // Not shift(), which takes 0.2 s for 50,000 backticks.
-    while ((same.places[same.passed] ?? Infinity) <= index) same.passed++
-    const closing = same.places[same.passed]
-    const code = closing === undefined ? '' : text.slice(index + run.length, closing)
-    if (closing === undefined || !code.trim()) continue
+    const closing = closings.get(index)
+    if (index < end || closing === undefined) continue
+    const code = text.slice(index + run.length, closing)
+    if (!code.trim()) continue
     end = closing + run.length
     yield { start: index, stop: end, code: code.length > 2 ? code.replace(/^ (.*) $/s, '$1') : code }
   }

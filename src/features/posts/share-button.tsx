@@ -27,7 +27,7 @@ function noteShared(target_id: string, via: 'dialog' | 'clipboard') {
   return client.activity.create({ action: 'post_shared', target_type: 'post', target_id, metadata: { via } })
 }
 
-export interface Sharing {
+interface Sharing {
   title: string
   url: string
 }

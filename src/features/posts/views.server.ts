@@ -13,9 +13,6 @@ const LOADS_A_MINUTE = 10
 /** Remembered pairs of reader and post: some 15 MB. */
 const READERS = 100_000
 
-/** An account, or the address of a guest, which a household shares. */
-type Reader = { id: string } | { address: string }
-
 declare module '../../api/core/context.server.ts' {
   interface Services {
     views: ViewCounter
@@ -37,8 +34,8 @@ export class ViewCounter {
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /** Returns false if the reader has loaded the post too often within the minute. */
-  count(postId: string, reader: Reader): boolean {
+  /** Returns false if the reader, an account or the address of a guest, has loaded the post too often within the minute. */
+  count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }
     if (loads.count === LOADS_A_MINUTE) return false

@@ -9,12 +9,12 @@ import { findRule } from '../moderation/find-rule.server.ts'
 import { blocksOfComment, blocksOfPost } from './blocks.server.ts'
 import { revisions as contract, type Revision, revisionRedactions as redactions } from './contract.ts'
 import { type Budget, budget, changesBetween } from './diff.server.ts'
-import { redactRevision } from './redact.server.ts'
 import {
   cursorAfter,
   listCommentRevisions,
   listPostRevisions,
   type RevisionRow,
+  redactRevision,
   type Version,
 } from './sql.server.ts'
 

@@ -36,7 +36,7 @@ const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
 const HIT = /\uE000/
 
 /** Posts that a search would find, the best title first. */
-export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
+async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
   const search = countedWords(typed)
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
     with terms as materialized (select * from search_terms(${search})),
@@ -55,7 +55,7 @@ export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Sugge
 }
 
 /** Concepts with a word that begins with the text. A few dozen rows need no index. */
-export async function suggestConcepts(db: Kysely<DB>, search: string): Promise<Suggestions['concepts']> {
+async function suggestConcepts(db: Kysely<DB>, search: string): Promise<Suggestions['concepts']> {
   const { rows } = await sql<Suggestions['concepts'][number]>`
     with typed as (select folded(${search}) as text)
     select id, name, color from typed, categories

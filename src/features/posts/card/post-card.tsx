@@ -55,13 +55,12 @@ export function PostCard({ post, isMember, isAppended }: Props) {
   )
 }
 
-function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
+function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'unread'>) {
   const { title, title_highlight, preview, preview_highlight } = post
-  const href = `/post/${post.id}`
   return (
     <div className="post-card-body">
       <h2 dir="auto">
-        <a href={href} className="card-title">
+        <a href={`/post/${post.id}`} className="card-title">
           {title_highlight ? <Highlighted text={title_highlight} /> : title}
         </a>
       </h2>
@@ -75,13 +74,10 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
   )
 }
 
-interface News {
+interface LineProps {
+  post: Omit<CardPost, 'title' | 'preview' | 'author'>
   /** Others' comments since the viewer's last visit. */
   unread?: number | undefined
-}
-
-interface LineProps extends News {
-  post: Omit<CardPost, 'title' | 'preview' | 'author'>
   /** The author, unless the list has a single one. */
   children?: ReactNode
 }
@@ -99,12 +95,8 @@ export function CardLine({ post, unread, children }: LineProps) {
   )
 }
 
-interface CountsProps extends News {
-  post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'>
-}
-
 /** Unread comments replace the views, so that nothing moves when they arrive. */
-function CardCounts({ post, unread = 0 }: CountsProps) {
+function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
       <a href={`/post/${post.id}#comments`} className="comments">

@@ -63,8 +63,11 @@ export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Pro
       .returning('id')
       .executeTakeFirst()
     if (!made) {
-      const same = id && (await findSame(trx, { id, author_id: authorId, title, content }))
-      return same ? { id: same, isNew: false, notified_user_ids: [] } : undefined
+      if (!id) return undefined
+      const same = trx
+        .selectFrom('posts')
+        .where((where) => where.and({ id, author_id: authorId, title, content }))
+      return (await same.select('id').executeTakeFirst()) && { id, isNew: false, notified_user_ids: [] }
     }
     await insertCategories(trx, made.id, category_ids)
     const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
@@ -116,17 +119,6 @@ export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> 
   const { rows } = await sql<{ author_id: string }>`
     select author_id from delete_post(${id}) as gone (author_id)`.execute(db)
   return rows.map(({ author_id }) => author_id)
-}
-
-type Identity = { id: string; author_id: string; title: string; content: string }
-
-async function findSame(trx: Transaction<DB>, { id, author_id, title, content }: Identity) {
-  const same = await trx
-    .selectFrom('posts')
-    .select('id')
-    .where((where) => where.and({ id, author_id, title, content }))
-    .executeTakeFirst()
-  return same?.id
 }
 
 async function insertCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {

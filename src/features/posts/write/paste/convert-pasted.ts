@@ -3,7 +3,7 @@ import { convertLists, convertWordLists } from './pasted-lists.ts'
 import { clearBlankBlocks, isBlank, isBlock, replaceTag, unwrap, wrap } from './pasted-nodes.ts'
 import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 
-export type Lost = 'picture' | 'video' | 'recording' | 'embed'
+type Lost = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
  * Rewrites pasted elements for which the editor has no node as text. The editor's parser does the rest: blocks, marks, lists, white
