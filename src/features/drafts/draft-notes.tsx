@@ -32,7 +32,6 @@ export function DraftOffer<Values extends object>({ form }: { form: DraftedForm<
   )
 }
 
-/** For a text that was sent without a connection. */
 export function UnsentNote({ onSend, isSending }: { onSend: () => void; isSending: boolean }) {
   const offline = useSyncExternalStore(onConnectionChange, isOffline)
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isHeldElsewhere } from './form-drafts.ts'
-import { type StoredDraft, storedDrafts } from './storage.ts'
+import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
 /**
@@ -25,14 +25,7 @@ export function useStoredDrafts(memberId: string | undefined): ReadonlySet<strin
 }
 
 function freeForms(memberId: string | undefined, open?: ReadonlySet<string>): ReadonlySet<string> {
-  if (!memberId) return NONE
-  const isFree = (draft: StoredDraft) =>
-    !isHeldElsewhere(draft) || (open !== undefined && !open.has(draft.tab ?? ''))
-  return new Set(
-    storedDrafts(memberId)
-      .filter(isFree)
-      .map(({ form }) => form),
-  )
+  const drafts = memberId ? storedDrafts(memberId) : []
+  const free = drafts.filter((draft) => !isHeldElsewhere(draft) || open?.has(draft.tab ?? '') === false)
+  return new Set(free.map(({ form }) => form))
 }
-
-const NONE: ReadonlySet<string> = new Set()

@@ -20,7 +20,7 @@ const THINGS_LIMIT = 1000
 export async function findThings(db: Kysely<DB>, references: readonly Reference[]): Promise<Things> {
   const keys = Object.groupBy(references.slice(0, THINGS_LIMIT), ({ kind }) => kind)
   const found = await Promise.all(
-    KINDS.map(async (kind) => {
+    (Object.keys(FIND) as Reference['kind'][]).map(async (kind) => {
       const asked = new Set(keys[kind]?.flatMap(({ key }) => (kind === 'member' ? namesOf(key) : key)))
       if (asked.size === 0) return []
       const things = await FIND[kind](db, [...asked])
@@ -37,7 +37,6 @@ export function thingOf({ kind, key }: Reference, things: Things): Thing | undef
     .find(Boolean)
 }
 
-const KINDS = ['post', 'comment', 'note', 'member'] as const
 type Found = Promise<(Thing & { key: string })[]>
 const FIND: Record<Reference['kind'], (db: Kysely<DB>, keys: string[]) => Found> = {
   post: findPosts,

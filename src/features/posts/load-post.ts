@@ -52,7 +52,6 @@ function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
 }
 
-/** Title, description, social tags, canonical address and structured data of a post. */
 function postHead(site: Site, post: Post) {
   const { id, title, author, categories, updated_at, duplicate_of } = post
   const name = author && displayName(author)

@@ -59,7 +59,6 @@ function AuthorCard({ author }: { author: Author }) {
   )
 }
 
-/** Renders nothing if the posts cannot be loaded. */
 function RelatedPosts({ id }: { id: string }) {
   const posts = useQuery(relatedQuery(id)).data?.items ?? []
   if (posts.length === 0) return null

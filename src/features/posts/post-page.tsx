@@ -89,7 +89,6 @@ function Removed({ post: { id, removal } }: { post: RemovedPost }) {
   )
 }
 
-/** Renders nothing if the neighbours cannot be loaded. */
 function Neighbours({ id }: { id: string }) {
   const { previous, next } = useQuery(neighboursQuery(id)).data ?? {}
   if (!previous && !next) return null

@@ -12,7 +12,9 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
     if (outcome === 'copied') toast({ kind: 'success', title: 'Link copied to clipboard' })
     if (outcome === 'failed') toast({ kind: 'error', title: 'Could not copy link' })
     if (!viewer || outcome === 'failed' || outcome === 'dismissed') return
-    await noteShared(id, outcome === 'shared' ? 'dialog' : 'clipboard').catch(() => undefined)
+    const metadata = { via: outcome === 'shared' ? ('dialog' as const) : ('clipboard' as const) }
+    const shared = { action: 'post_shared', target_type: 'post', target_id: id, metadata } as const
+    await client.activity.create(shared).catch(() => undefined)
     void queryClient.invalidateQueries({ queryKey: api.activity.key() })
   }
   return (
@@ -21,10 +23,6 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
       Share
     </button>
   )
-}
-
-function noteShared(target_id: string, via: 'dialog' | 'clipboard') {
-  return client.activity.create({ action: 'post_shared', target_type: 'post', target_id, metadata: { via } })
 }
 
 interface Sharing {

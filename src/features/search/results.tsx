@@ -111,58 +111,53 @@ function Nothing({ title }: { title: string }) {
 
 function CommentItem({ comment }: { comment: FoundComment }) {
   const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
-  return (
-    <Item href={commentHref(post_id, id)} excerpt={excerpt}>
-      <span className="block text-sm text-muted">
-        <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
-        <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
-          {post_title}
-        </b>
-      </span>
-      <Facts>
-        <Score target="comment" id={id} value={votes_score} />
-        <Time iso={created_at} />
-        {edited_at && <span>edited</span>}
-      </Facts>
-    </Item>
+  const head = (
+    <>
+      <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
+      <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
+        {post_title}
+      </b>
+    </>
   )
+  const facts = (
+    <>
+      <Score target="comment" id={id} value={votes_score} />
+      <Time iso={created_at} />
+      {edited_at && <span>edited</span>}
+    </>
+  )
+  return <Item href={commentHref(post_id, id)} head={head} excerpt={excerpt} facts={facts} />
 }
 
 function NoteItem({ note }: { note: FoundNote }) {
   const { id, parent_id, author, excerpt, created_at } = note
+  const head = (
+    <>
+      <b dir="auto" className="text-text group-hover:text-act">
+        {nameOf(author)}
+      </b>{' '}
+      {parent_id ? 'replied' : 'noted'}
+    </>
+  )
   return (
-    <Item href={noteHref(id, parent_id)} excerpt={excerpt}>
-      <span className="block text-sm text-muted">
-        <b dir="auto" className="text-text group-hover:text-act">
-          {nameOf(author)}
-        </b>{' '}
-        {parent_id ? 'replied' : 'noted'}
-      </span>
-      <Facts>
-        <Time iso={created_at} />
-      </Facts>
-    </Item>
+    <Item href={noteHref(id, parent_id)} head={head} excerpt={excerpt} facts={<Time iso={created_at} />} />
   )
 }
 
-type ItemProps = { href: string; excerpt: string; children: [ReactNode, ReactNode] }
+type ItemProps = { href: string; head: ReactNode; excerpt: string; facts: ReactNode }
 
-function Item({ href, excerpt, children: [head, facts] }: ItemProps) {
+function Item({ href, head, excerpt, facts }: ItemProps) {
   return (
     <li data-list-item className="border-b border-line">
       <a href={href} className="group block py-4.5">
-        {head}
+        <span className="block text-sm text-muted">{head}</span>
         <span dir="auto" className="mt-1.5 block max-w-[38rem] wrap-anywhere">
           <Highlighted text={excerpt} />
         </span>
-        {facts}
+        <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{facts}</span>
       </a>
     </li>
   )
-}
-
-function Facts({ children }: { children: ReactNode }) {
-  return <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{children}</span>
 }
 
 function PersonItem({ person }: { person: FoundPerson }) {

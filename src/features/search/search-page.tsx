@@ -9,7 +9,7 @@ import { PostList } from '../posts/list/post-list.tsx'
 import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
 import { shownWords, summaryQuery } from './queries.ts'
 import { Results } from './results.tsx'
-import { type ForumSearch, forumSearch, type Search, searchHref } from './search-params.ts'
+import { forumSearch, type Search, searchHref } from './search-params.ts'
 
 const PATH = '/forum'
 
@@ -34,12 +34,12 @@ export function SearchPage({ search }: { search: Search }) {
           <LinkTab
             key={each}
             to={PATH}
-            search={tabOf(search, each)}
+            search={forumSearch({ search: search.search, spelling: search.spelling, in: each })}
             resetScroll={false}
             current={each === kind}
           >
             {LABELS[each]}
-            {summary && ` (${countInWords(summary.counts[each])})`}
+            {summary && ` (${formatCount(summary.counts[each])})`}
           </LinkTab>
         ))}
       </LinkTabs>
@@ -57,11 +57,7 @@ export function SearchPage({ search }: { search: Search }) {
   )
 }
 
-function tabOf({ search, spelling }: Search, kind: Kind): ForumSearch {
-  return forumSearch({ search, spelling, in: kind })
-}
-
-function countInWords(count: number): string {
+function formatCount(count: number): string {
   return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
 }
 

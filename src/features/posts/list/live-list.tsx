@@ -16,7 +16,7 @@ export function LiveList({ options, known }: Props) {
   return takesNewPosts(options) && <NewPosts options={options} known={known} />
 }
 
-/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the oldest of them. */
+/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the first. */
 function NewPosts({ options, known }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
@@ -24,7 +24,7 @@ function NewPosts({ options, known }: Props) {
   const wanted = useRef<string>(undefined)
   // The pressed button is gone once the posts are loaded.
   useEffect(() => {
-    const title = wanted.current && document.querySelector<HTMLElement>(titleOf(wanted.current))
+    const title = document.querySelector<HTMLElement>(`.card-title[href="/post/${wanted.current}"]`)
     if (!title) return
     wanted.current = undefined
     scrollTo({ top: 0 })
@@ -69,7 +69,9 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
     if (event.type === 'missed')
       void firstPage(options).then(
         ({ items }) => {
-          const newer = items.flatMap(({ id }) => (id > newest(known) ? [id] : []))
+          // Ids sort by time (UUIDv7).
+          const newest = [...known].sort().at(-1) ?? ''
+          const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
           add(newer.reverse())
         },
         () => {}, // The next event brings the news.
@@ -80,15 +82,6 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
     if (isOfList && event.author_id !== viewer?.id) add([event.id])
   })
   return { ids: ids.filter((id) => !known.has(id)), clear: () => setIds([]) }
-}
-
-/** Ids sort by time (UUIDv7). */
-function newest(known: ReadonlySet<string>): string {
-  return [...known].reduce((one, other) => (one > other ? one : other), '')
-}
-
-function titleOf(id: string): string {
-  return `.card-title[href="/post/${CSS.escape(id)}"]`
 }
 
 /** Minimum interval in milliseconds between refetches of the unread counts, of all cards in one request. */

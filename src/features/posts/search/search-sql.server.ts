@@ -3,7 +3,7 @@ import type { DB } from '../../../db/types.ts'
 import type { Page } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
-import { type Cursor, writeCursor } from '../list/cursor.ts'
+import { writeCursor } from '../list/cursor.ts'
 import { beginOf, inOrder, isAfter, type ListFilter, sortKey } from '../list/list-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
 
@@ -81,12 +81,8 @@ function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFil
   if (!row) return null
   const last = hits.length > limit ? hits[limit - 1] : undefined
   const { before, floor, has_more } = row
-  const next: Cursor | undefined = last
-    ? { sort, key: last.sort_key, id: last.id, window: { before, floor } }
-    : has_more
-      ? { sort, window: { before: floor } }
-      : undefined
-  return next ? writeCursor(next) : null
+  if (last) return writeCursor({ sort, key: last.sort_key, id: last.id, window: { before, floor } })
+  return has_more ? writeCursor({ sort, window: { before: floor } }) : null
 }
 
 /** An empty page still has its borders. */

@@ -37,7 +37,6 @@ export interface PostFormOptions {
   failure: { title: string; description: string }
 }
 
-/** The state of a form for a post, which stays in a draft until the server has it. */
 export function usePostForm(options: PostFormOptions) {
   const { format, draft, initial, save, onSaved, failure, onFirstChange, focusOn } = options
   const { values, form } = useDraft(draft, initial)

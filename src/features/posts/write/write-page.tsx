@@ -37,26 +37,20 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
       ) : (
         <>
           <FormSkeleton />
-          <Gate here={here} />
+          <div className="maybe-member:hidden">
+            <EmptyState
+              title="Authentication Required"
+              action={
+                <ButtonLink to="/auth" search={{ redirect: here }}>
+                  Sign In
+                </ButtonLink>
+              }
+            >
+              Please sign in to create a post.
+            </EmptyState>
+          </div>
         </>
       )}
-    </div>
-  )
-}
-
-function Gate({ here }: { here: string }) {
-  return (
-    <div className="maybe-member:hidden">
-      <EmptyState
-        title="Authentication Required"
-        action={
-          <ButtonLink to="/auth" search={{ redirect: here }}>
-            Sign In
-          </ButtonLink>
-        }
-      >
-        Please sign in to create a post.
-      </EmptyState>
     </div>
   )
 }
