@@ -16,7 +16,6 @@ import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categoryConstraints } from '../features/categories/constraints.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
-import { writing as categoryWriting } from '../features/categories/write.server.ts'
 import { commentConstraints } from '../features/comments/constraints.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
 import { publishComment } from '../features/comments/publish.server.ts'
@@ -57,8 +56,7 @@ import { postModerationConstraints } from '../features/post-moderation/constrain
 import { postModeration } from '../features/post-moderation/procedures.server.ts'
 import { postConstraints } from '../features/posts/constraints.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
-import { publishPost } from '../features/posts/write/publish.server.ts'
-import { writing } from '../features/posts/write/write.server.ts'
+import { publishPost, writing } from '../features/posts/write/write.server.ts'
 import { profilePage } from '../features/profile-page/procedures.server.ts'
 import { profileConstraints } from '../features/profiles/constraints.server.ts'
 import { myProfile } from '../features/profiles/my-profile.server.ts'
@@ -127,7 +125,7 @@ export const router = {
   blockedDomains,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
-  categories: { ...categories, ...categoryWriting },
+  categories,
   changes,
   collections,
   comments,

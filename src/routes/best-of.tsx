@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BestPage } from '../features/best/best-page.tsx'
-import { bestQuery } from '../features/best/queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { BestPage, bestQuery } from '../features/best/best-page.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 

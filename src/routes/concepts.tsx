@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 

@@ -3,7 +3,7 @@ import { commentsSearch, commentsView } from '../features/comments/comments-view
 import { leadToComment, loadPost } from '../features/posts/load-post.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
-import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
+import { PostSkeleton } from '../features/posts/skeletons.tsx'
 import { hideFailure, lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/post/$id')({
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
-  pendingComponent: PostSkeleton,
+  pendingComponent: () => <PostSkeleton />,
   notFoundComponent: PostNotFound,
   component: Post,
 })

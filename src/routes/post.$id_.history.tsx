@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
-import { CommentNotFound } from '../features/revisions/comment-not-found.tsx'
-import { HistoryPage } from '../features/revisions/history-page.tsx'
-import { historySearch } from '../features/revisions/history-search.ts'
-import { HistorySkeleton } from '../features/revisions/history-skeleton.tsx'
+import { PostSkeleton } from '../features/posts/skeletons.tsx'
+import { CommentNotFound, HistoryPage } from '../features/revisions/history-page.tsx'
+import { historyHead, historySearch } from '../features/revisions/history-search.ts'
 import { loadHistory } from '../features/revisions/load-history.ts'
-import { historyHead } from '../features/revisions/metadata.ts'
 
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,
@@ -15,7 +13,7 @@ export const Route = createFileRoute('/post/$id_/history')({
   },
   head: ({ loaderData, match, params }) =>
     historyHead(match.context.site, params.id, match.loaderDeps, loaderData),
-  pendingComponent: HistorySkeleton,
+  pendingComponent: () => <PostSkeleton label="Loading edits" />,
   notFoundComponent: Missing,
   component: History,
 })

@@ -4,7 +4,7 @@ import { WithAside } from '../features/aside/with-aside.tsx'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
-import { ConceptList } from '../categories/concept-list.tsx'
+import { ConceptList } from '../categories/concept-parts.tsx'
 import { categoryLabelsQuery } from '../categories/queries.ts'
 import { ActiveDiscussions } from './active-discussions.tsx'
 import { ActivePeople } from './active-people.tsx'

@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
-import { ConceptSun } from './concept-sun.tsx'
+import { ConceptSun, PostCount } from './concept-parts.tsx'
 import type { Category } from './contract.ts'
-import { PostCount } from './post-count.tsx'
 import { conceptsQuery } from './queries.ts'
 
-/** All concepts by name. */
 export function ConceptsPage() {
   return (
     <>

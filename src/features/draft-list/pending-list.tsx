@@ -17,7 +17,6 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
   note: EditPendingNote,
 }
 
-/** All that waits of the viewer's, and what was not approved; nothing where there is none. */
 export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()

@@ -2,8 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Page } from '../../platform/keyset.server.ts'
 import type { PostSummary } from '../posts/contract.ts'
-import { type ListFilter, pageOfPosts, postsWhere, walk } from '../posts/list/list-sql.server.ts'
-import { inOrder, isAfter, isWithin, ORDERS } from '../posts/list/order-sql.server.ts'
+import {
+  inOrder,
+  isAfter,
+  isWithin,
+  type ListFilter,
+  ORDERS,
+  pageOfPosts,
+  postsWhere,
+  walk,
+} from '../posts/list/list-sql.server.ts'
 
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
 

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Source } from '../markup/markup.server.ts'
-import { mentionsOf } from '../markup/mentions.server.ts'
+import { mentionsOf, type Source } from '../markup/markup.server.ts'
 
 /** A text and where it stands. */
 interface Mentioning extends Source {

@@ -1,4 +1,4 @@
-import { at, curve, dot, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
+import { at, curve, dots, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
 
 export const MIDDLE = WIDTH / 2
 
@@ -65,7 +65,6 @@ function threads(random: Random, limb: Limb, side: 1 | -1, count: number): strin
   }).join('')
 }
 
-/** The limbs that grew, on the left. `pose`: which of the two. */
 export function grown(random: Random, pose: 0 | 1): string {
   const [arm, leg] = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   return (
@@ -74,7 +73,6 @@ export function grown(random: Random, pose: 0 | 1): string {
   )
 }
 
-/** The limbs that are built, on the right: rings, rails and joints. */
 export function built(pose: 0 | 1): string {
   const limbs = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   const rings = limbs.flatMap((limb, which) => {
@@ -92,25 +90,19 @@ export function built(pose: 0 | 1): string {
     ),
   )
   const joints = [
-    within(limbs[0] as Limb, 1, 0.12, 0),
-    within(limbs[0] as Limb, 1, 0.4, 0),
-    within(limbs[0] as Limb, 1, 0.77, 0),
+    ...[0.12, 0.4, 0.77].map((along) => within(limbs[0] as Limb, 1, along, 0)),
+    ...[0.06, 0.42, 0.82].map((along) => within(limbs[1] as Limb, 1, along, 0)),
   ]
-  joints.push(
-    within(limbs[1] as Limb, 1, 0.06, 0),
-    within(limbs[1] as Limb, 1, 0.42, 0),
-    within(limbs[1] as Limb, 1, 0.82, 0),
-  )
   return [
-    lines(rings.join(''), 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails.join(''), 'url(#ana-cool)', 1.2, 'opacity=".85"'),
+    lines(rings, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".85"'),
     lines(fingers(limbs[0] as Limb, 1), 'url(#ana-cool)', 2.2, 'opacity=".8"'),
-    lines(joints.map(dot).join(''), '#0a1226', 17),
+    dots(joints, '#0a1226', 17),
     ...joints.map(
       ([x, y]) =>
         `<circle cx="${short(x)}" cy="${short(y)}" r="8" fill="none" stroke="#bcd9ff" stroke-width="1.4"/>`,
     ),
-    lines(joints.map(dot).join(''), '#eaf4ff', 5),
+    dots(joints, '#eaf4ff', 5),
   ].join('')
 }
 
@@ -125,4 +117,69 @@ function fingers(arm: Limb, side: 1 | -1): string {
     const length = [27, 38, 42, 38, 29][index] ?? 30
     return `M${at(...start)}Q${at(...polar(start, spread, length * 0.6))} ${at(...polar(start, spread + side * across * 0.07, length))}`
   }).join('')
+}
+
+export const NAVEL: Point = [MIDDLE, 522]
+export const REACH = 430
+
+export function dust(random: Random): string {
+  const motes = (count: number) => times(count, (): Point => [random() * WIDTH, random() * 1000])
+  return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
+}
+
+/** What the one half is made from: a thread of two, turning. */
+export function helix(): string {
+  const strand = (turn: number) => {
+    return times(61, (step): Point => [212 + Math.sin(step * 0.34 + turn) * 62, 20 + step * 16])
+  }
+  const [one, other] = [strand(0), strand(2.3)]
+  const rungs = one.map((from, step) => `M${at(...from)}L${at(...(other[step] ?? from))}`)
+  return (
+    lines(curve(one) + curve(other), 'url(#ana-seed)', 2.4) +
+    lines(rungs, 'url(#ana-seed)', 1, 'opacity=".6"') +
+    dots([...one, ...other], 'url(#ana-seed)', 5)
+  )
+}
+
+/** And the other: traces that run beside each other, turn off in their order and end in contacts. */
+export function circuit(random: Random): string {
+  const ends: Point[] = []
+  const trace = (index: number, from: number, down: 1 | -1) => {
+    const x = 1330 + index * 15
+    const turn = from + down * (150 + (7 - index) * 33)
+    const out = 46 + index * 7
+    const end: Point = [x + out, turn + down * (out + 40 + random() * 150)]
+    ends.push(end)
+    return `M${x} ${from}V${turn}L${at(x + out, turn + down * out)}V${short(end[1])}`
+  }
+  const traces = times(8, (index) => trace(index, 0, 1) + trace(index, 1000, -1))
+  return (
+    lines(traces, 'url(#ana-chip)', 1.4, 'stroke-linejoin="round"') +
+    dots(ends, 'url(#ana-chip)', 8) +
+    dots(ends, '#05070d', 3.4)
+  )
+}
+
+/** The circle and the square, and around them what is still to be measured. */
+export function measure(): string {
+  const [x, y] = NAVEL
+  const ring = (radius: number) =>
+    `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0`
+  const ticks = times(180, (index) => {
+    const angle = (index / 180) * 2 * Math.PI
+    const length = index % 15 === 0 ? 26 : index % 5 === 0 ? 14 : 7
+    return `M${at(...polar(NAVEL, angle, REACH + 10))}L${at(...polar(NAVEL, angle, REACH + 10 + length))}`
+  })
+  const rays = times(24, (index) => {
+    const angle = (index / 24) * 2 * Math.PI
+    return `M${at(...polar(NAVEL, angle, 120))}L${at(...polar(NAVEL, angle, REACH))}`
+  })
+  return [
+    lines(rays, 'url(#ana-frame)', 0.8, 'opacity=".3"'),
+    lines(ring(REACH), 'url(#ana-frame)', 2),
+    lines(ring(REACH + 44), 'url(#ana-frame)', 0.9, 'stroke-dasharray="2 9"'),
+    lines(ring(REACH + 66), 'url(#ana-frame)', 0.8, 'stroke-dasharray="150 34 8 34"'),
+    lines(ticks, 'url(#ana-frame)', 1),
+    lines(`M${x - 390} 100h780v836h-780z`, 'url(#ana-frame)', 1.4),
+  ].join('')
 }

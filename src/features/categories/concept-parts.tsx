@@ -1,7 +1,15 @@
 import { badgeTint } from '../../ui/badge.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import type { CategoryLabel } from './queries.ts'
 
-/** All concepts as labels that lead to their pages. */
+export function ConceptSun({ color }: { color: string }) {
+  return <span aria-hidden="true" className="concept-sun" style={badgeTint(color)} />
+}
+
+export function PostCount({ value }: { value: number }) {
+  return <span className="post-count">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
+}
+
 export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
   return (
     <section aria-labelledby="concepts">

@@ -1,11 +1,25 @@
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+
+/** The starter kit without nodes and marks that the allowed tags exclude (spec, section 5). */
+export const allowedMarkup = StarterKit.configure({
+  code: false,
+  codeBlock: false,
+  heading: false,
+  horizontalRule: false,
+  link: false,
+  strike: false,
+  underline: false,
+  trailingNode: false,
+  dropcursor: false,
+  gapcursor: false,
+})
 
 /**
- * Each outermost block takes the direction of its first letter, as in the published post. Decorations keep the
- * attribute out of the HTML. The editor's own `textDirection` writes it into every tag, and a list whose items have
- * one keeps its markers on the left.
+ * Sets `dir="auto"` on each outermost block, as in the published post. Decorations keep it out of the HTML. Tiptap's
+ * `textDirection` sets it on every tag, and a list whose items have it keeps its markers on the left.
  */
 export const BlockDirection = Extension.create({
   name: 'blockDirection',
