@@ -1,14 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
 import type { Manifest } from '../src/db/backup/format.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
-import type { Config } from '../src/platform/config.server.ts'
+import { type Config, publicSettings } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
-import { publicSettings } from '../src/platform/public-settings.server.ts'
 import { reportProgress } from './figures.ts'
-import { productVersion } from './version.ts'
 
 /** Where a backup goes that is made by hand now. */
 export function manualPath({ DATA_DIR }: Config): string {
@@ -31,4 +30,9 @@ export async function writeBackup(config: Config, path: string, secret?: string)
       output,
     ),
   )
+}
+
+/** Of package.json. */
+function productVersion(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { ArchiveError } from '../src/db/backup/archive-error.ts'
+import { ArchiveError } from '../src/db/backup/format.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
 import { ConfigError } from '../src/platform/config.server.ts'

@@ -1,11 +1,14 @@
 // What the commands share: a checked configuration and a database that is up.
 import { mkdir } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
-import { isUnfinished } from '../src/db/backup/workplace.server.ts'
+import { isUnfinished } from '../src/db/backup/target-database.server.ts'
+import { createDatabase } from '../src/db/database.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
+import type { DB } from '../src/db/types.ts'
 import { type Config, loadConfig, unknownVariables } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { step } from './progress.mjs'
@@ -51,6 +54,14 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
     const opening = openForum({ shared: true, ...options })
     undo(() => opening.then(({ close }) => close()).catch(() => undefined))
     await work((await opening).config)
+  })
+}
+
+/** `withForum` for work on the database, over at most `max` connections. */
+export function withDatabase(work: (db: Kysely<DB>, config: Config) => Promise<void>, max = 1): void {
+  withForum(async (config) => {
+    const db = createDatabase(config.DATABASE_URL, { max })
+    await work(db, config).finally(() => db.destroy())
   })
 }
 

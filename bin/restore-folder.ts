@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveError } from '../src/db/backup/archive-error.ts'
-import { refuseOccupied } from '../src/db/backup/occupied.server.ts'
+import { ArchiveError } from '../src/db/backup/format.ts'
 import { connect } from '../src/db/backup/parts.server.ts'
 import { beginRestoring, refuseMounts, replaceFolder } from '../src/db/backup/replace-folder.server.ts'
 import { type Checked, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { refuseOccupied } from '../src/db/backup/target-database.server.ts'
 import { type Embedded, startEmbedded } from '../src/db/embedded.server.ts'
 import { isServed } from '../src/db/postmaster.server.ts'
 import type { Config } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { reportProgress } from './figures.ts'
-import { countPictures } from './pictures.ts'
 import { step } from './progress.mjs'
 import type { Undo } from './shutdown.ts'
 
@@ -70,4 +69,19 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
 async function refuseForum(url: string): Promise<void> {
   const client = await connect(url, 'restore')
   await refuseOccupied(client).finally(() => client.end())
+}
+
+/** Says how many pictures that members show are there: others were gone before the backup, or went while it ran. */
+export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
+  const client = await connect(url, 'restore')
+  const { rows } = await client
+    .query<{ key: string }>(
+      "select substr(avatar_url, 8) as key from profiles where avatar_url like '/files/%'",
+    )
+    .finally(() => client.end())
+  if (rows.length === 0) return
+  const stored = new Set<string>()
+  for await (const { key } of files.list('avatars')) stored.add(key)
+  const present = rows.filter(({ key }) => stored.has(key)).length
+  console.log(`  ${present} of ${rows.length} pictures of members are there`)
 }

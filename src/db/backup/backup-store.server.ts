@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { openBucket } from '../../platform/bucket.server.ts'
+import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../../platform/config.server.ts'
-import { openDisk } from '../../platform/disk.server.ts'
-import { abortFormerUploads } from './former-uploads.server.ts'
+import { openBucket, openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
 /** Where backups are kept by themselves. */
@@ -106,4 +105,20 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
 function nothingThere(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []
   throw error
+}
+
+/** Milliseconds: longer than a backup may take (`TIMED` of the jobs), so that none that is under way is meant. */
+const SURELY_ENDED = 24 * 60 * 60 * 1000
+
+/**
+ * Takes back the uploads to the folder of a key that a process has begun and, as it was killed, neither finished nor taken back.
+ * Not all storages can tell of them; those that cannot have a rule of their own, or none.
+ */
+export async function abortFormerUploads(client: S3Client, Bucket: string, key: string): Promise<void> {
+  const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+  const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: `${dirname(key)}/` })
+  const { Uploads = [] } = await client.send(listing).catch(() => ({ Uploads: [] as MultipartUpload[] }))
+  for (const { Key, UploadId, Initiated } of Uploads)
+    if (Initiated && Date.now() - Initiated.getTime() > SURELY_ENDED)
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { ArchiveError } from './archive-error.ts'
 import {
+  ArchiveError,
   type EntryName,
   FORMAT,
   type Header,

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../../platform/config.server.ts'
+import { type Config, publicSettings } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import { publicSettings } from '../../platform/public-settings.server.ts'
-import { archiveName } from './archive-name.ts'
+import { archiveName, superfluous } from './archive-name.ts'
 import { backup } from './backup.server.ts'
 import { type BackupStore, openBackupStore } from './backup-store.server.ts'
-import { superfluous } from './keep.ts'
 
 const makeBackup = job<object>('backup')
 

@@ -3,13 +3,17 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATIONS, migrate } from '../migrate.server.ts'
-import { ArchiveError } from './archive-error.ts'
 import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
-import { compareTables } from './compare-tables.server.ts'
-import { type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
-import { OccupiedError } from './occupied.server.ts'
-import { emptyTables, type Hindrance, type Rule, readHindrances, readRules } from './schema.server.ts'
-import { WORKPLACE } from './workplace.server.ts'
+import { ArchiveError, type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
+import {
+  compareTables,
+  emptyTables,
+  type Hindrance,
+  type Rule,
+  readHindrances,
+  readRules,
+} from './schema.server.ts'
+import { OccupiedError, WORKPLACE } from './target-database.server.ts'
 
 const LOCK = '1952999781, 3'
 /** `hindrances` and `rules` are known once there is room for rows. */

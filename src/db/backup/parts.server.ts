@@ -49,3 +49,6 @@ function* rowsIn(chunk: Buffer): Generator<Buffer> {
   }
   if (from < chunk.length) yield chunk.subarray(from)
 }
+
+/** What goes on, with which table or at which of how many, and how much it was so far. */
+export type Report = (progress: { step: string; detail: string; rows: number; bytes: number }) => void

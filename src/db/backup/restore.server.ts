@@ -1,16 +1,20 @@
 import type pg from 'pg'
 import type { Files } from '../../platform/files.server.ts'
 import { compareMigrations, MigrationError } from '../migrate.server.ts'
-import { ArchiveError } from './archive-error.ts'
 import type { Contents } from './checker.server.ts'
-import type { Header, Manifest } from './format.ts'
+import { ArchiveError, type Header, type Manifest } from './format.ts'
 import { Loader } from './load.server.ts'
-import { isForum, OccupiedError, refuseOccupied, refuseRunning } from './occupied.server.ts'
-import { connect } from './parts.server.ts'
+import { connect, type Report } from './parts.server.ts'
 import { readArchive, verifyArchive } from './read-archive.server.ts'
-import type { Report } from './report.ts'
 import { countRows } from './tally.server.ts'
-import { emptyDatabase, release } from './workplace.server.ts'
+import {
+  emptyDatabase,
+  isForum,
+  OccupiedError,
+  refuseOccupied,
+  refuseRunning,
+  release,
+} from './target-database.server.ts'
 
 export interface RestoreOptions {
   /** The path of the archive. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { archiveTime } from '../../db/backup/archive-name.ts'
 import { type BackupStore, openBackupStore } from '../../db/backup/backup-store.server.ts'
-import { type NewestBackup, newestBackup } from '../../db/backup/newest.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
@@ -67,4 +67,20 @@ export class BackupReader {
       this.log.warn({ err: error }, 'the place of the backups cannot be read')
     this.found = { ...this.found, place: 'unreadable' }
   }
+}
+
+interface NewestBackup {
+  made_at: Date
+  bytes: number
+}
+
+/** The newest that is kept where backups are kept by themselves; nothing where there is none. */
+async function newestBackup(store: BackupStore): Promise<NewestBackup | undefined> {
+  const backups = (await store.names()).flatMap((name) => {
+    const made_at = archiveTime(name)
+    return made_at ? [{ name, made_at }] : []
+  })
+  if (backups.length === 0) return undefined
+  const { name, made_at } = backups.reduce((one, other) => (other.made_at > one.made_at ? other : one))
+  return { made_at, bytes: await store.size(name) }
 }
