@@ -1,3 +1,4 @@
+// `npm run check`: types, style, generated files, unused code and the lockfile.
 import { spawn } from 'node:child_process'
 
 /** What a machine can say about the sources without running the forum; each counts as one test. */
@@ -37,3 +38,5 @@ function runNode(args: string[]): Promise<{ code: number | null; output: string 
     child.on('close', (code) => resolve({ code, output }))
   })
 }
+
+if (import.meta.main) process.exit((await runChecks()).failed > 0 ? 1 : 0)

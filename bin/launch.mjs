@@ -15,7 +15,7 @@ const COMMANDS = {
   dev: { file: 'bin/dev.ts' },
   build: { file: 'bin/build.ts' },
   test: { file: 'bin/test.ts' },
-  check: { file: 'bin/check.ts' },
+  check: { file: 'bin/checks.ts' },
   screenshots: { file: 'bin/screenshots.ts' },
   bench: { file: 'bench/main.ts', build: true },
   migrate: { file: 'bin/migrate.ts' },
