@@ -1,6 +1,6 @@
 import { type Env, Hono } from 'hono'
 import type { Services } from './api/core/context.server.ts'
-import { checkDatabase } from './db/readiness.server.ts'
+import { checkDatabase } from './db/database.server.ts'
 import { metrics } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
 

@@ -1,10 +1,9 @@
-import { databases } from '../db/databases.server.ts'
+import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
-import { measureOperation } from '../features/operation/metrics.server.ts'
 import { NodeStatus } from '../features/operation/node-status.server.ts'
-import { Operation } from '../features/operation/operation.server.ts'
+import { measureOperation, Operation } from '../features/operation/operation.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
@@ -15,13 +14,11 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
-import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { PostgresTransport } from '../platform/postgres-transport.server.ts'
-import { RateLimiter } from '../platform/rate-limiter.server.ts'
-import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
-import { RedisTransport } from '../platform/redis-transport.server.ts'
+import { LimitStore, RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type RedisClient, RedisTransport, redisClient, redisPrefix } from '../platform/redis.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
 import { provideServerClient } from './client.server.ts'
@@ -143,4 +140,24 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
+}
+
+/** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
+const MEMBERS = 10
+const VISITORS = 5
+const JOBS = 2
+/** Milliseconds that a statement of a request may take: the slowest takes a twentieth of it. */
+const STATEMENT_TIMEOUT = 5000
+
+/** The connections of a process, each kind of its own (context.server.ts says what for). */
+function databases(config: Config, statementTimeout = STATEMENT_TIMEOUT) {
+  // A pooler stands in between. PgBouncer before 1.21 does not support named statements.
+  const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
+  const pool = (max: number) =>
+    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout })
+  return {
+    db: pool(MEMBERS),
+    visitorDb: pool(VISITORS),
+    backgroundDb: createDatabase(config.DATABASE_URL, { max: JOBS, namedStatements }),
+  }
 }

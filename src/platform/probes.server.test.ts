@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { checkDatabase } from '../db/readiness.server.ts'
+import { checkDatabase } from '../db/database.server.ts'
 import { probes } from './probes.server.ts'
 
 let world: World

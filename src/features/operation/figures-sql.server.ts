@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { scrubStatement } from '../../db/scrub-statement.ts'
-import type { StatementTime } from '../../db/statement-times.server.ts'
+import { type StatementTime, scrubStatement } from '../../db/statements.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Figures } from './figures.ts'
 import { STATEMENTS_SHOWN, TABLES_SHOWN } from './policy.ts'

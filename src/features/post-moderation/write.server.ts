@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { noteEditor } from '../../db/editor.server.ts'
+import { noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
