@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import type { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
 import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 
@@ -76,4 +79,32 @@ export class DayCounts {
 
 function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Delivers, and counts what was handed over and what was refused for good. */
+export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Deliver): Deliver {
+  return async (message) => {
+    try {
+      await deliver(message)
+    } catch (error) {
+      if (error instanceof RecipientRefused) dayCounts.add('mails_refused')
+      throw error
+    }
+    dayCounts.add('mails_sent')
+  }
+}
+
+/**
+ * The answer to a request, counted if it is a page that is sent: nothing of who asked is looked at, so that programs count as people
+ * do, but for what a browser says that it only fetches in advance. It runs for each answer of the page cache.
+ */
+export function respondCounting(
+  { dayCounts }: Pick<Services, 'dayCounts'>,
+  answer: CachedResponse,
+  request: Request,
+): Response | Promise<Response> {
+  const isSent = request.method === 'GET' && answer.status === 200
+  const isView = isSent && answer.isPage && !request.headers.has('sec-purpose')
+  if (isView) dayCounts.add('page_views')
+  return answer.respond(request)
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Figures } from './figures.ts'
-import { bytesInWords, millisecondsInWords } from './in-words.ts'
+import { bytesInWords, millisecondsInWords } from './section.tsx'
 
 /** The largest, each with its indexes. */
 export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
