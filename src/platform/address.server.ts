@@ -99,3 +99,13 @@ function unmapped(ip: string): string {
   if (fields.slice(0, 5).some(Boolean) || fields[5] !== 0xffff) return ip
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
+
+/** Whether only this machine is called so. */
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  )
+}

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import {
   address,
+  isCron,
   isNetwork,
   isOrigin,
   isPrivateKey,
@@ -13,7 +14,6 @@ import {
   url,
   wholeNumber,
 } from './config-formats.server.ts'
-import { isCron } from './cron-times.ts'
 import { readableName } from './readable-name.ts'
 
 /** Never shown, also where they are wrong. */

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { isLoopback } from './address.server.ts'
 import { secrets, variables } from './config-variables.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
-import { isLoopback } from './loopback.server.ts'
 import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
 /** What the environment says, checked. The names are those of the variables. */
@@ -115,3 +115,22 @@ function shown(name: string, value: string): string {
   if (secrets.has(name)) return `(${value.length} characters, hidden)`
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
+
+/** What a backup says of the configuration: names and values that are no secret and hold none. */
+export function publicSettings(config: Config): Record<string, unknown> {
+  return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
+}
+
+const PUBLIC_SETTINGS = [
+  'PUBLIC_URL',
+  'PRODUCT_NAME',
+  'MAIL_FROM',
+  'STAFF_EMAIL',
+  'S3_BUCKET',
+  'S3_REGION',
+  'STAFF_SECOND_FACTOR',
+  'BACKUP_SCHEDULE',
+  'BACKUP_TO',
+  'TRUSTED_PROXIES',
+  'LOG_LEVEL',
+] as const

@@ -1,12 +1,13 @@
 import cluster from 'node:cluster'
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from './address.server.ts'
 import type { Config } from './config.server.ts'
-import { isLoopback } from './loopback.server.ts'
 import type { ResponseCache } from './response-cache.server.ts'
-import { threadPoolDelay } from './thread-pool.server.ts'
 import { within } from './within.ts'
 import { metricsOfWorkers } from './workers.server.ts'
 
@@ -127,4 +128,20 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
   const isHere = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(remoteAddress)
   const isPassedOn = (forwardedFor ?? forwarded ?? via) !== undefined
   return isHere && !isPassedOn && isLoopback(called) && isLoopback(new URL(PUBLIC_URL).hostname)
+}
+
+const draw = promisify(randomBytes)
+
+/**
+ * Seconds until a small work gets a thread of the pool, where files, compression and passwords are done: the event loop
+ * may be idle while all of them wait. `limit` seconds at most.
+ */
+export async function threadPoolDelay(limit: number): Promise<number> {
+  const asked = performance.now()
+  const giveUp = new AbortController()
+  const over = sleep(limit * 1000, true, { signal: giveUp.signal }).catch(() => true)
+  const isOver = await Promise.race([draw(1).then(() => false), over])
+  giveUp.abort()
+  // A timer may go off a fraction of a millisecond before its time.
+  return isOver ? limit : Math.min(limit, (performance.now() - asked) / 1000)
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.server.ts'
+import { isLoopback } from './address.server.ts'
 
 /** Where people have an account elsewhere with which they sign in here (OpenID Connect). */
 export interface OpenIdProvider {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { threadPoolDelay } from './thread-pool.server.ts'
+import { threadPoolDelay } from './metrics.server.ts'
 
 /** Seconds that a small work may wait for a thread before this node should be given no more requests. */
 const POOL_DELAY = 1

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createClient } from '@redis/client'
+import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Config } from './config.server.ts'
+import type { Log } from './log.server.ts'
 
 /** Milliseconds between two attempts to connect, at most. */
 const RECONNECT_MS = 1000
@@ -36,4 +38,74 @@ export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): 
 /** A short HMAC: the text cannot be recovered from it. */
 export function digest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
+}
+
+/** Carries the messages of the bus over the pub/sub of Redis or Valkey. Both clients reconnect by themselves. */
+export class RedisTransport implements Transport {
+  isConnected = false
+  private readonly client: RedisClient
+  private readonly subscriber: RedisClient
+  private readonly channel: string
+  private readonly log: Pick<Log, 'warn' | 'info'>
+  private events: TransportEvents | undefined
+
+  /** @param client publishes; subscribing needs a second connection */
+  constructor(client: RedisClient, channel: string, log: Pick<Log, 'warn' | 'info'>) {
+    this.client = client
+    this.subscriber = client.duplicate()
+    this.channel = channel
+    this.log = log
+  }
+
+  /** Waits for no connection: a node also starts while Redis is away. */
+  async start(events: TransportEvents): Promise<void> {
+    this.events = events
+    this.subscriber.on('ready', () => void this.subscribe())
+    this.subscriber.on('error', (error) => this.lose(error))
+    connect(this.subscriber)
+  }
+
+  send(payload: string): Promise<unknown> {
+    return this.client.publish(this.channel, payload)
+  }
+
+  reconnect(): void {
+    this.lose(new Error('no message arrives'))
+    for (const client of [this.client, this.subscriber]) {
+      // One that is not ready tries by itself.
+      if (!client.isReady) continue
+      client.destroy()
+      connect(client)
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.subscriber.isOpen) this.subscriber.destroy()
+  }
+
+  /** After a reconnection the client has subscribed again already; this changes nothing then. */
+  private async subscribe(): Promise<void> {
+    try {
+      await this.subscriber.subscribe(this.channel, this.receive)
+    } catch {
+      return
+    }
+    this.isConnected = true
+    this.log.info('messages between nodes arrive over Redis')
+    this.events?.connected()
+  }
+
+  private readonly receive = (payload: string) => this.events?.received(payload)
+
+  private lose(error: unknown): void {
+    if (!this.isConnected) return
+    this.isConnected = false
+    this.log.warn({ err: error }, 'lost the connection for messages between nodes over Redis')
+    this.events?.lost()
+  }
+}
+
+/** Resolves when connected, however long that takes. */
+function connect(client: RedisClient): void {
+  client.connect().catch(() => undefined)
 }

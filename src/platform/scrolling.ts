@@ -1,5 +1,4 @@
-import { DOCUMENT_ADDRESS } from './document-address.ts'
-import { type PageFlags, pageFlags } from './page-protocol.ts'
+import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './page-protocol.ts'
 
 /**
  * A page that is read from its top need not lay out at once what is far below (posts.css). One that somebody comes back to,
