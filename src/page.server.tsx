@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type { QueryClient } from '@tanstack/react-query'
+import type { DehydratedState, QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, type Manifest, RouterContextProvider } from '@tanstack/react-router'
 import {
   createRequestHandler,
@@ -8,7 +8,7 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Services } from './api/core/context.server.ts'
-import { withLessData } from './api/core/less-data.server.ts'
+import { PAGE_DATA, writePageData } from './api/core/page-data.tsx'
 import { renderOrNotice } from './crash.server.tsx'
 import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
@@ -155,4 +155,25 @@ function failureOf(queryClient: QueryClient): unknown {
     .getAll()
     .map(({ state }) => state.error)
   return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
+}
+
+/** The page without its longest queries, shorter by `bytes` if these are enough: the application asks the API for them. */
+function withLessData(html: string, bytes: number): string {
+  return html.replace(PAGE_DATA, (json) => {
+    const state: DehydratedState = JSON.parse(json)
+    const bySize = state.queries
+      .map((query) => ({
+        query,
+        size: Buffer.byteLength(writePageData({ mutations: [], queries: [query] })),
+      }))
+      .sort((a, b) => b.size - a.size)
+    let saved = 0
+    const left = new Set(state.queries)
+    for (const { query, size } of bySize) {
+      if (saved >= bytes) break
+      left.delete(query)
+      saved += size
+    }
+    return writePageData({ ...state, queries: [...left] })
+  })
 }

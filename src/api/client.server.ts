@@ -1,5 +1,6 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import type { Services } from './core/context.server.ts'
+import type { Context, Services } from './core/context.server.ts'
 import { isExpected, logUnexpected } from './core/errors.server.ts'
 import { router } from './router.server.ts'
 
@@ -21,3 +22,8 @@ export function provideServerClient(services: Services): void {
     ],
   }) as typeof globalThis.$client
 }
+
+/** REST for everybody, typed procedures for us. */
+export const apiHandler = new OpenAPIHandler<Context>(router, {
+  clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
+})

@@ -21,7 +21,7 @@ export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
 /**
  * Requests of guests that run at once. Two at least: one waits for the database while the other renders. Four at most: guests
- * have a pool of five connections (databases.server.ts).
+ * have a pool of five connections (api/services.server.ts).
  */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 /** A school class behind one address opens 60 pages at once. */

@@ -1,10 +1,11 @@
+import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
+import { sql } from 'kysely'
+import type { Context } from './context.server.ts'
+import { PROOF_MINUTES, PROOF_REQUIRED } from './proven.ts'
 import '../../platform/schema-errors.ts'
 import type { AnyContractRouter } from '@orpc/contract'
-import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
 import { enforceTokenScope } from './access-token.server.ts'
-import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
-import { enforceFreshProof } from './fresh-proof.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
@@ -112,4 +113,12 @@ export function guards<Contract extends AnyContractRouter>(contract: Contract) {
     /** Editors and admins. */
     curator: router.use(asCurator),
   }
+}
+
+/** Refuses (403) whose session has not shown their password lately. Asked of the database each time: no node remembers it. */
+async function enforceFreshProof({ db, session }: Pick<Context, 'db' | 'session'>): Promise<void> {
+  const { rows } = await sql<{ is_proven: boolean }>`
+    select proved_at > now() - make_interval(mins => ${PROOF_MINUTES}) as is_proven
+    from sessions where id = ${session?.id ?? null} and expires_at > now()`.execute(db)
+  if (!rows[0]?.is_proven) throw new ORPCError('PROOF_REQUIRED', { status: 403, message: PROOF_REQUIRED })
 }
