@@ -9,7 +9,7 @@ import { type Config, publicSettings } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { reportProgress } from './figures.ts'
 
-/** Where a backup goes that is made by hand now. */
+/** Default path of a manual backup. */
 export function manualPath({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
 }
@@ -32,7 +32,6 @@ export async function writeBackup(config: Config, path: string, secret?: string)
   )
 }
 
-/** Of package.json. */
 function productVersion(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

@@ -1,4 +1,4 @@
-// `npm run build`: builds browser, server and start program into dist/, and stamps the build for `isFresh`.
+// `npm run build`: builds the browser's files, the server and bin/start.ts into dist/.
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createBuilder, type Plugin } from 'vite'

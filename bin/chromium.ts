@@ -5,21 +5,17 @@ import { runQuietly } from './program.ts'
 import { step } from './progress.mjs'
 import { installSystemPackage, systemProgram } from './system.ts'
 
-/** Debian's name for the Chromium that draws no window, which takes half the time of the whole one. */
+/** Debian's headless build: half the download of the full browser. */
 const HEADLESS = 'chromium-headless-shell'
 
-/**
- * A Chromium for the journeys: CHROMIUM_PATH, else the system's headless shell, else Debian's package of it when we may
- * install it, else the system's whole Chromium, else Playwright's own download. Returns its path. Throws StartError when
- * there is none to be had.
- */
+/** Path of a Chromium: CHROMIUM_PATH, the system's, Debian's package if we are root, or Playwright's download. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given))
     throw new StartError(`CHROMIUM_PATH=${given} is not there; allowed: the path of a Chromium`)
   const found = given ?? systemProgram(HEADLESS)
   if (found) return found
-  // Older systems do not know it.
+  // Older Debian releases lack the package.
   await step('installing Chromium from the system’s packages', () => installSystemPackage(HEADLESS)).catch(
     () => {},
   )

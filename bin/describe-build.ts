@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/features/offline/builds.ts'
 
 /**
- * Writes beside the script that every page starts with, under its name, which files the build consists of (`Build`):
- * by it the offline worker knows whether all that a kept page needs is on the device.
+ * Writes the list of files of the build next to its entry script. The offline worker uses it to check that
+ * all are cached.
  */
 export function describeBuild(): Plugin {
   return {
@@ -37,7 +37,7 @@ function describe(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): B
   return { starter: addresses(starter), application: addresses(application) }
 }
 
-/** All that the entry may load for a guest who reads: it is for every page, and small. */
+/** Everything that the entry loads for a guest. */
 function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const all = new Set([entry.fileName])
   for (const name of all) {
@@ -48,5 +48,5 @@ function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return all
 }
 
-/** The application, and the notice of unsent texts, which is for members and shares files with it. */
+/** The application, and the notice of unsent texts, which only members load. */
 const LATER = /\b(application|unsent-notice)-/

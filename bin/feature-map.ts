@@ -1,9 +1,9 @@
-// The map of the features in docs/architecture.md: what each holds, and on which others it builds.
+// Generates the feature map in docs/architecture.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a newcomer looks for, and where it is. A feature belongs to one of five groups. */
+/** Description of each feature, by group. */
 const FEATURES: Record<string, Record<string, string>> = {
   people: {
     accounts: 'sign-up, sign-in, sessions, access tokens, mails about an account',
@@ -91,7 +91,7 @@ const GROUP_OF = new Map(
   Object.entries(FEATURES).flatMap(([group, features]) => Object.keys(features).map((name) => [name, group])),
 )
 
-/** On which other features each builds, in an order in which everything comes after what it builds on. */
+/** The features that each feature imports from, in topological order. */
 export function sortFeatures(imports: Import[]): Map<string, string[]> {
   const needs = new Map<string, Set<string>>()
   for (const file of imports.flatMap(({ from, to }) => [from, to])) {
@@ -114,7 +114,7 @@ export function sortFeatures(imports: Import[]): Map<string, string[]> {
   return sorted
 }
 
-/** The files in which the circle closes, `a.ts → b.ts`, one a line. What only stands before or behind it is left out. */
+/** The imports that form the cycle, one `a.ts → b.ts` per line. */
 function circle(imports: Import[], features: string[]): string {
   const nameOf = (file: string) => groupOf(file).slice('features/'.length)
   const between = (names: string[]) =>
@@ -128,7 +128,7 @@ function circle(imports: Import[], features: string[]): string {
     .join('\n')
 }
 
-/** The map as Markdown, a table for each group. Throws for a feature that has no line in FEATURES, and the reverse. */
+/** A Markdown table for each group. Throws if FEATURES and the folders differ. */
 function featureMap(imports: Import[]): string {
   const sorted = sortFeatures(imports)
   const unknown = [...sorted.keys()].filter((name) => !GROUP_OF.has(name))
@@ -148,7 +148,6 @@ function featureMap(imports: Import[]): string {
 const BEGIN = '<!-- features: written by `npm run generate` -->\n'
 const END = '<!-- end of features -->'
 
-/** A document with the map between its two marks made anew. */
 export function withFeatureMap(document: string, imports: Import[]): string {
   const [before, rest] = document.split(BEGIN)
   const [, after] = rest?.split(END) ?? []
@@ -160,13 +159,13 @@ export function withFeatureMap(document: string, imports: Import[]): string {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'src')
 
-/** One file of src/ imports another, both relative to src/; also where only a type is needed. */
+/** An import between files of src/, with paths relative to src/. Includes imports of types. */
 interface Import {
   from: string
   to: string
 }
 
-/** What the files of src/ import from each other, without their tests and what is generated. */
+/** The imports of all files in src/ except tests and generated files. */
 export function readImports(): Import[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file))
@@ -179,10 +178,9 @@ export function readImports(): Import[] {
     .sort((one, other) => `${one.from} ${one.to}`.localeCompare(`${other.from} ${other.to}`, 'en'))
 }
 
-/** `import … from './x'`, `export … from './x'`, `import './x'` and `import('./x')`, as Biome writes them. */
 const SPECIFIER = /(?:\bfrom |^import |\bimport\()'(\.{1,2}\/[^']+?)(?:\?\w+)?'/gm
 
-/** `features/posts`, `api/core`, `platform`…; what lies in src/ itself belongs to the pages. */
+/** `features/posts`, `api/core`, `platform`…; files directly in src/ belong to `pages`. */
 export function groupOf(file: string): string {
   const [folder = '', ...rest] = file.split('/')
   if (folder === 'features') return `features/${rest[0]}`

@@ -1,14 +1,11 @@
-// How commands that move much data say how far they are.
 import type { Report } from '../src/db/backup/parts.server.ts'
 
-/** Bytes for people: `12.3 MB`. */
+/** `12.3 MB` */
 export function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(bytes < 100 * 2 ** 20 ? 1 : 0)} MB`
 }
 
-/**
- * Prints `loading: 12000 rows, 3.4 MB (posts), 12 s …` when another step begins, and at most every two seconds while it lasts.
- */
+/** Prints `loading: 12000 rows, 3.4 MB (posts), 12 s …` for each new step, and every two seconds. */
 export function reportProgress(): Report {
   const started = performance.now()
   let last = { step: '', at: 0 }

@@ -1,4 +1,4 @@
-// `npm run generate`: writes what is derived from sources. With --check it changes nothing and fails on drift.
+// `npm run generate` writes the generated files. With --check it fails if they are out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +31,6 @@ runToEnd(async (undo) => {
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })
 
-/** Writes a file, or with --check says that it is not what its sources say. */
 async function write(file: string, text: string): Promise<void> {
   if (!check) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
@@ -40,7 +39,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** The router's plugin writes its file when Vite begins; it is put back as it was. */
+/** Vite's router plugin writes the file when a server is created. The former text is restored. */
 async function readRoutes(): Promise<string> {
   const former = await readFile(routes, 'utf8')
   const server = await createServer({
@@ -68,7 +67,7 @@ async function readDatabase(undo: Undo): Promise<{ types: string; schema: string
   }
 }
 
-/** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
+/** Types as `createDatabase` returns them: bigint as number, timestamps as text. */
 function databaseTypes(db: Kysely<unknown>): Promise<string> {
   return generate({
     db,
@@ -79,7 +78,7 @@ function databaseTypes(db: Kysely<unknown>): Promise<string> {
   })
 }
 
-/** 'GET /posts' for each operation by its name, 'posts.list': what the browser needs of the contract, without zod. */
+/** `'posts.list': 'GET /posts'` for each operation: the browser needs no more of the contract. */
 function operationsOf(node: object, group = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, child]) => {

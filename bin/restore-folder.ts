@@ -16,7 +16,7 @@ import type { Undo } from './shutdown.ts'
 
 export type Archive = { path: string; checked: Checked; replace: boolean }
 
-/** The embedded database is made anew beside the one that is there, and takes its place once it is whole. */
+/** Restores into a new embedded database, which replaces the current one when it is complete. */
 export async function restoreIntoFolder(
   config: Config,
   { path, checked, replace }: Archive,
@@ -30,7 +30,7 @@ export async function restoreIntoFolder(
   const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
   const made = await step('making a database', () => startEmbedded(folder))
   undo(() => made.stop())
-  // Also without a picture: those that are there go with the forum that they are of.
+  // The folder must exist even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
   const restored = await restore({
@@ -53,7 +53,7 @@ export async function restoreIntoFolder(
   return restored
 }
 
-/** Held meanwhile, so that no forum starts on it. One that does not start may be why somebody restores. */
+/** Starts the current database to hold its lock. With `replace`, a broken one is ignored. */
 async function startPresent(dataDir: string, replace: boolean): Promise<Embedded | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
@@ -71,7 +71,7 @@ async function refuseForum(url: string): Promise<void> {
   await refuseOccupied(client).finally(() => client.end())
 }
 
-/** Says how many pictures that members show are there: others were gone before the backup, or went while it ran. */
+/** Prints how many profile pictures are in the storage: some may have been missing in the backup. */
 export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
   const client = await connect(url, 'restore')
   const { rows } = await client

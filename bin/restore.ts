@@ -1,5 +1,5 @@
-// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive, or from `bucket:NAME` in the bucket.
-// `--abandon` gives up one that was cut short.
+// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: restores an archive, or `bucket:NAME` from the
+// bucket. `--abandon` removes an unfinished restore.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

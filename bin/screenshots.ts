@@ -1,5 +1,5 @@
-// `npm run screenshots [-- name …]`: every page in both themes and three widths, on a forum with the demo community,
-// as files in screenshots/. A name is one of tests/addresses.ts, or the beginning of some.
+// `npm run screenshots [-- name …]`: every page in both themes and three widths, on a forum with the demo
+// community. A name is the beginning of names in tests/addresses.ts.
 import { mkdir, rm } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ADDRESSES, type Address, type Fixtures } from '../tests/addresses.ts'
@@ -15,13 +15,13 @@ const SIZES = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ] as const
-/** Pixels of a long page that are worth a look: a list of fifty goes on as it begins. */
+/** Maximum height in pixels. */
 const TALLEST = 3200
 const FOLDER = 'screenshots'
-/** Who signs in: seed-demo.ts gives this one member a password. */
+/** The member with a password in the demo community. */
 const MEMBER = { username: 'maraok', email: 'maraok@demo.invalid', password: 'threshold-demo' }
 
-/** Milliseconds in which what depends on the viewer arrives: marks, counts, notices. */
+/** Milliseconds until parts that depend on the viewer have loaded. */
 const SETTLED = 700
 
 type State = BrowserContextOptions['storageState']
@@ -44,7 +44,6 @@ runToEnd(async (undo) => {
   }
 })
 
-/** Addresses whose name begins with one of `names`; all, when there is none. Throws StartError for a name of nothing. */
 function chosen(names: string[]): Address[] {
   const unknown = names.find((name) => !ADDRESSES.some((address) => address.name.startsWith(name)))
   if (unknown)
@@ -60,7 +59,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if ((await runQuietly(process.execPath, args, env)) !== 0) throw new Error(`${args.join(' ')} failed`)
 }
 
-/** The member's session as a browser stores it, and what there is to see for them. */
+/** Returns the session as browser storage, and the ids of pages to visit. */
 async function signIn(browser: Browser, baseURL: string): Promise<{ state: State; sights: Fixtures }> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -94,7 +93,7 @@ async function findSights(page: Page): Promise<Fixtures> {
   }
 }
 
-/** The post that was removed last: the log has it as a part of what was set against its author. */
+/** The post that was removed last. The log lists it as part of a sanction. */
 async function findRemoved(page: Page): Promise<string> {
   const log = async (query: string) =>
     (await (await page.request.get(`/api/moderation/actions?${query}`)).json()).items

@@ -1,4 +1,4 @@
-// Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
+// Serves the built forum.
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { freePort } from './port.ts'
 import { runUntilStopped, type Undo } from './shutdown.ts'
 import { runWorkers } from './workers.ts'
 
-/** What dist/server/server.js exports: `start` before the first request, `stop` after the last. */
+/** What dist/server/server.js exports: `start` runs before the first request, `stop` after the last. */
 type Application = {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   start?(): void | Promise<void>
@@ -33,9 +33,9 @@ runUntilStopped(async (undo, crash) => {
   if (cluster.isPrimary) console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** Its database and its secret are in the environment. */
+/** The primary process has set DATABASE_URL and AUTH_SECRET. */
 function openedByPrimary(): Forum {
-  // The port comes over it: shutdown.ts would let the process end while it waits for that.
+  // Workers receive the port over this channel, so it must keep the process alive.
   process.channel?.ref()
   return { config: loadConfig(process.env), close: async () => undefined }
 }
@@ -44,7 +44,7 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
   const application = await loadApplication()
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
-  // Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it.
+  // `env.incoming` is the Node request, as in Hono's getConnInfo.
   const listener = getRequestListener((request, env) => application.fetch(request, env))
   const drain = new Drain()
   const server = createHttpServer(drain.over(listener), config)
@@ -55,7 +55,7 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
     application.leave?.()
     return drain.leave(seconds)
   })
-  // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
+  // After an uncaught error the state is unknown: shut down, and let a supervisor restart us.
   const crashAtOnce = (error: unknown) => {
     seconds = 0
     crash(error)
@@ -80,11 +80,10 @@ function listen(server: Server, port: number, host: string | undefined): Promise
   })
 }
 
-/** No new connections; those under way get ten seconds. */
 async function finish(server: Server, application: Application): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   application.endStreams?.()
-  // A connection whose last answer is out would otherwise be kept alive for another five seconds.
+  // Keep-alive connections would otherwise stay open for five seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await within(IN_FLIGHT, closed)
   clearInterval(idle)

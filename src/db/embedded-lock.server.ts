@@ -1,10 +1,9 @@
 import pg from 'pg'
 import { embeddedUrl } from '../platform/data-folder.server.ts'
 
-/** Of the advisory lock that says whose an embedded server is: any two numbers nobody else uses, 'the' and 1. */
+/** Advisory lock of the server's owner, two arbitrary numbers. */
 export const LOCK = '1952999781, 1'
 
-/** Who holds the lock, as they name themselves. */
 export async function holderOf(client: pg.Client): Promise<string> {
   const [classid, objid] = LOCK.split(', ')
   const { rows } = await client.query(
@@ -15,7 +14,6 @@ export async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.application_name.replace('threshold ', '') ?? 'process unknown'
 }
 
-/** The forum's own database in an embedded server. */
 export async function createDatabase(dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: embeddedUrl(dataDir, 'postgres') })
   client.on('error', () => undefined)
@@ -23,7 +21,7 @@ export async function createDatabase(dataDir: string): Promise<void> {
     await client.connect()
     await client.query('create database threshold')
   } catch {
-    // Another start made it, or the server went away: the next round sees.
+    // Another start created it, or the server stopped. The next round will tell.
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const FAST = 30_000 // ms for an orderly end, before the server is told to drop everything
 
 /**
- * Stops the server of a cluster folder and waits until it is gone, whoever started it: first in an orderly way
- * (`fast`), after 30 s by force; the next start then recovers from the log.
+ * Stops the server of a cluster folder: in an orderly way first, after 30 s by force. The next start recovers
+ * from the log.
  */
 export async function stopPostmaster(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -21,20 +21,20 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
-/** Whether a server works on a cluster folder, whoever started it. */
+/** Whether a server runs on a cluster folder. */
 export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to another program, as happens in containers, where numbers
- * start anew. PostgreSQL handles a number that belongs to nobody, and more carefully than we could.
+ * Removes a postmaster.pid whose number belongs to another program, as in containers. PostgreSQL handles
+ * numbers without a process.
  */
 export async function clearStalePid(folder: string): Promise<void> {
   const pid = await pidIn(folder)
   if (pid === undefined || process.platform !== 'linux') return
   if (!existsSync(`/proc/${pid}`) || (await isPostmaster(pid, folder))) return
-  // A server that was killed leaves children which still hold its memory: never start beside them.
+  // Children of a killed server hold its memory. Never start beside them.
   const others = await readdir('/proc')
   const working = await Promise.all(
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
@@ -53,7 +53,7 @@ async function pidIn(folder: string): Promise<number | undefined> {
   return pid > 0 ? pid : undefined
 }
 
-/** PostgreSQL works in its cluster folder; a zombie or a stranger does not. */
+/** PostgreSQL's working directory is its cluster folder. */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   return process.platform === 'linux' ? await worksIn(pid, folder) : signalTo(pid, 0)
 }

@@ -1,15 +1,14 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 
-/** What PostgreSQL says when it reads its log again after a crash (PostgreSQL 18, xlogrecovery.c). */
+/** PostgreSQL 18's messages when it recovers (xlogrecovery.c). */
 const REDO = /redo starts at ([\dA-F]+\/[\dA-F]+)[\s\S]*redo done at ([\dA-F]+\/[\dA-F]+)/
 const CRASHED = /database system was (?:interrupted|not properly shut down)/
 
-/** Bytes of a server's own log, from where on its next words stand. */
 export function logSize(log: string): number {
   return statSync(log, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** In words, what a server recovered since its own log had `from` bytes; undefined when it had been shut down in order. */
+/** Describes the recovery logged since byte `from`. Undefined after an orderly shutdown. */
 export function recovered(log: string, from: number): string | undefined {
   const text = textFrom(log, from)
   if (!CRASHED.test(text)) return undefined
@@ -21,7 +20,7 @@ export function recovered(log: string, from: number): string | undefined {
 function textFrom(log: string, from: number): string {
   if (!existsSync(log)) return ''
   const size = logSize(log)
-  // Put aside meanwhile, since it was long: this is another one.
+  // The log was rotated.
   const start = from > size ? 0 : from
   const bytes = Buffer.alloc(size - start)
   const file = openSync(log, 'r')

@@ -1,26 +1,22 @@
 import { LRUCache } from 'lru-cache'
 
-/** How often a statement was run, and how long it took, in milliseconds. */
+/** Calls of a statement, and times in milliseconds. */
 export interface StatementTime {
-  /** Without values. */
   statement: string
   calls: number
   total: number
   max: number
 }
 
-/** Statements that are counted: the forum has some hundreds. */
+/** Maximum number of statements. The forum has hundreds. */
 const MOST = 2000
-/** Texts whose scrubbed form is remembered: lists of several lengths have several, and an export's are used once. */
+/** Maximum number of texts with a cached scrubbed form. */
 const MOST_TEXTS = 2000
 
-/**
- * What each statement took, from its being sent to its answer, under its text without values. Once all places are taken the one that
- * took least in all makes room, so that what is run often keeps its count.
- */
+/** Durations of statements, by their text without values. When full, the one with the least total time is dropped. */
 export class StatementTimes {
   private readonly times = new Map<string, StatementTime>()
-  /** In the order in which they came. */
+  /** In insertion order. */
   private readonly scrubbed = new Map<string, string>()
   private readonly most: number
 
@@ -41,7 +37,7 @@ export class StatementTimes {
     this.times.set(statement, { statement, calls: 1, total: ms, max: ms })
   }
 
-  /** Those that took longest in all. */
+  /** By total time. */
   slowest(count: number): StatementTime[] {
     return [...this.times.values()].sort((one, other) => other.total - one.total).slice(0, count)
   }
@@ -62,13 +58,12 @@ export class StatementTimes {
   }
 }
 
-/** Of all connections of this process. */
 export const statementTimes = new StatementTimes()
 
-/** What may have quotes or digits in it that mean something else there, so that one pass has to know all of it. */
+/** Tokens in which quotes or digits have another meaning. */
 const TOKENS = new RegExp(
   [
-    // Nested ones are legal: whatever follows one that has another in it goes too.
+    // Comments can be nested: the rest after a nested one is removed.
     String.raw`(?<comment>--[^\n]*|/\*(?:(?!/\*|\*/)[\s\S])*\*/|/\*[\s\S]*$)`,
     `(?<name>"(?:[^"]|"")*"?)`,
     String.raw`(?<escaped>(?<!\w)[eE]'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))`,
@@ -80,9 +75,8 @@ const TOKENS = new RegExp(
 )
 
 /**
- * A statement without values, so that nothing of anybody is in it: most are sent beside it, but an export names its member, and whoever
- * typed one at the database's own prompt may have written anything. Runs of values become one, so that lists of several lengths are
- * one statement.
+ * Removes values from a statement, because some contain personal data. Lists of values become one, so that
+ * their length does not matter.
  */
 export function scrubStatement(text: string): string {
   return text
@@ -100,9 +94,8 @@ export function scrubStatement(text: string): string {
 }
 
 /**
- * Names for SQL texts that come back often. PostgreSQL keeps a named statement, with its plan, for as long as the
- * connection lives, so there is a limit and no eviction: the first to be hot keep their names, and whatever comes
- * after (long lists of ids, say) is planned each time, as without a name.
+ * Names frequent statements. PostgreSQL keeps a named statement and its plan as long as the connection, so
+ * the number is limited and the first ones keep their names.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>()
@@ -110,12 +103,12 @@ export class StatementNames {
   private readonly limit: number
   private generation = 0
 
-  /** At most `limit` names: a plan is some 50 KB of the server's memory, on each connection. */
+  /** Maximum number of names: a plan takes 50 KB on each connection. */
   constructor(limit = 300) {
     this.limit = limit
   }
 
-  /** The name for a text, from its third time on. */
+  /** Returns a name from the third call on. */
   nameOf(text: string): string | undefined {
     const name = this.names.get(text)
     if (name || this.names.size >= this.limit) return name
@@ -125,7 +118,7 @@ export class StatementNames {
     return this.names.get(text)
   }
 
-  /** Forgets all names; new ones differ from the old. */
+  /** Forgets all names. New names differ. */
   renew(): void {
     this.generation++
     this.names.clear()

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from './types.ts'
 
-/** In the transaction that `db` is, if it is one. */
+/** Uses the transaction of `db` if it is one, else begins one. */
 export function inTransaction<Done>(
   db: Kysely<DB>,
   act: (trx: Transaction<DB>) => Promise<Done>,
@@ -10,9 +10,8 @@ export function inTransaction<Done>(
 }
 
 /**
- * Tells the database who edits, until the transaction ends: beside the words that an edit replaces stands who replaced
- * them (0095_revisions.sql). First in the transaction: it holds the profile, which whoever deletes the account holds
- * before their texts.
+ * Sets who edits, for the revisions of this transaction (0095_revisions.sql). Call it first: it locks the
+ * profile, as deleting an account does before it locks texts.
  */
 export async function noteEditor(trx: Transaction<DB>, memberId: string): Promise<void> {
   await sql`

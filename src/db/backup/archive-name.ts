@@ -1,14 +1,14 @@
-/** Of a backup that the forum makes by itself, `threshold-2026-11-23T10-46-00Z.tar.zst`: sorts by time, a name on every system. */
+/** Name of a scheduled backup, such as `threshold-2026-11-23T10-46-00Z.tar.zst`. Names sort by time. */
 export function archiveName(at: Date): string {
   return `threshold-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`
 }
 
-/** Of one that somebody makes by hand: it stays until somebody removes it by hand. */
+/** Name of a manual backup, which is never removed automatically. */
 export function manualArchiveName(at: Date): string {
   return archiveName(at).replace('Z.tar', 'Z-manual.tar')
 }
 
-/** When a backup was made, by its name; nothing for what is no backup. */
+/** Time of a backup, from its name. Undefined for other files. */
 export function archiveTime(name: string): Date | undefined {
   const [, date, hours, minutes, seconds] =
     /^threshold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-manual)?\.tar\.zst$/.exec(name) ?? []
@@ -16,19 +16,18 @@ export function archiveTime(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** Whether the forum made it by itself, and may remove it. */
 export function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 
-/** How many backups stay: of the last days, weeks and months that have one, the newest of each. */
+/** How many days, weeks and months keep their newest backup. */
 interface Keep {
   daily: number
   weekly: number
   monthly: number
 }
 
-/** Those of the names that may go. The newest never does, nor one that was made by hand, and what is no name of ours neither. */
+/** Names of the backups to remove. Never the newest, a manual one, or another file. */
 export function superfluous(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
   const ours = names.filter(isScheduled).toSorted().toReversed()
   const kept = new Set(ours.slice(0, 1))

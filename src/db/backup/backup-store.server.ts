@@ -7,10 +7,10 @@ import type { Config } from '../../platform/config.server.ts'
 import { openBucket, openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
-/** Where backups are kept by themselves. */
+/** The place of scheduled backups. */
 export interface BackupStore {
   names(): Promise<string[]>
-  /** It has its name once it is whole. */
+  /** The backup appears under its name when it is complete. */
   write(name: string, write: (output: Writable) => Promise<unknown>): Promise<void>
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
@@ -20,15 +20,11 @@ export interface BackupStore {
 
 type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
 
-/** In the bucket they are under this name; the forum serves nothing of it. */
 const FOLDER = 'backups'
-/**
- * Bytes of a part on its way to the bucket; one is held at a time. There are 10,000 at most, so a backup may have 320 GB:
- * a million posts are 2.
- */
+/** Bytes of an uploaded part, held in memory. A bucket allows 10,000 parts, so 320 GB; a million posts take 2 GB. */
 const PART_SIZE = 32 * 1024 * 1024
 
-/** Milliseconds: a storage puts parts together, and what is read from it waits for what is made of it. */
+/** Milliseconds: a bucket needs time to join the parts, and readers pause while they process them. */
 const SILENCE_MS = 120_000
 
 export function openBackupStore(config: Settings): BackupStore {
@@ -73,8 +69,8 @@ function inBucket(config: Settings): BackupStore {
 }
 
 /**
- * In parts, as it is made: nothing of it is kept here, and what breaks off leaves nothing there. Parts that an ended process
- * has left go first: nobody sees them, and somebody pays for them.
+ * Streams to the bucket in parts, and aborts on failure. Parts of killed processes are removed first, because
+ * they cost money.
  */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
@@ -83,7 +79,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   ])
   await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
-  // Whoever writes hears of it; until they do, nobody does.
+  // `write` receives the error. Without a listener it would end the process.
   body.on('error', () => undefined)
   const sending = new Upload({
     client,
@@ -92,7 +88,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     queueSize: 1,
   })
   const [sent, written] = [sending.done(), write(body)]
-  // What fails on one side ends the other.
+  // A failure on one side ends the other.
   for (const side of [sent, written]) side.catch((error: Error) => body.destroy(error))
   try {
     await Promise.all([sent, written])
@@ -107,13 +103,10 @@ function nothingThere(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-/** Milliseconds: longer than a backup may take (`TIMED` of the jobs), so that none that is under way is meant. */
+/** Milliseconds: longer than a backup may take (`TIMED` in jobs.server.ts). */
 const SURELY_ENDED = 24 * 60 * 60 * 1000
 
-/**
- * Takes back the uploads to the folder of a key that a process has begun and, as it was killed, neither finished nor taken back.
- * Not all storages can tell of them; those that cannot have a rule of their own, or none.
- */
+/** Aborts the unfinished uploads of killed processes in the folder of a key. Some storages cannot list them. */
 export async function abortFormerUploads(client: S3Client, Bucket: string, key: string): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
   const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: `${dirname(key)}/` })

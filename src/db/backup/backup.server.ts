@@ -12,22 +12,20 @@ import { countRows, Tally } from './tally.server.ts'
 export interface BackupOptions {
   url: string
   files: Pick<Files, 'list' | 'read'>
-  /** Of package.json. */
   version: string
-  /** What the environment says, without secrets; for people, as it is not restored. */
+  /** The configuration without secrets, for readers. A restore ignores it. */
   settings: Record<string, unknown>
-  /** The secret that signs sessions, when it is wanted in the archive. */
+  /** Adds the secret that signs sessions. */
   secret?: string | undefined
-  /** Ends it before the next part. */
+  /** Checked before each part. */
   signal?: AbortSignal | undefined
   progress?: Report
 }
 
 /**
- * Writes the whole forum as one archive, while it runs: all tables as they were at one moment, and the files. A file is
- * stored before its row says so and removed after, so files are read both before that moment and, where new, after it: what
- * a row of the moment refers to is then there. Rejects when the database or the output fails, and leaves the output to whoever
- * opened it.
+ * Writes the whole forum as one archive while it runs: all tables as of one moment, and the files. A file is
+ * stored before its row and removed after it, so files are read before that moment and, if new, again after
+ * it. Rejects if the database or the output fails; the caller closes the output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connect(options.url, 'backup')
@@ -71,7 +69,7 @@ async function readSchema(client: pg.Client): Promise<Pick<Header, 'migrations' 
   return { migrations, tables: tables.map(({ name, columns }) => ({ name, columns })) }
 }
 
-/** As of one moment. Sequences know no moments: read after it, they are never behind its rows. */
+/** Reads a snapshot of the tables. Sequences have no snapshot: read later, they are never behind the rows. */
 async function writeTables(
   archive: ArchiveWriter,
   options: BackupOptions,
@@ -98,8 +96,8 @@ async function writeTables(
 }
 
 /**
- * Before the moment: a migration that writes a table anew, as for another type of a column, would leave nothing of it for a
- * snapshot from before. With these locks it waits; nobody else does. The header was written before them.
+ * Locks the tables before the snapshot: a migration that rewrites a table would make it empty for older
+ * snapshots. Only migrations wait.
  */
 async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoted(name)}`)
@@ -129,7 +127,7 @@ async function writeFiles(
   }
 }
 
-/** Writes entries one after the other; `finish` adds the manifest. No more than an entry is in memory. */
+/** Writes entries in sequence, one in memory at a time. `finish` adds the manifest. */
 class ArchiveWriter {
   private readonly tar = pack()
   private readonly tally: Tally
@@ -141,7 +139,7 @@ class ArchiveWriter {
     this.mtime = new Date(header.made_at)
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     this.done = pipeline(Readable.from(this.tar), zstd, output)
-    // What is being written never ends then; `finish` says why.
+    // Ends a write that waits for the output.
     this.done.catch((error) => this.tar.destroy(error))
   }
 
@@ -164,7 +162,7 @@ class ArchiveWriter {
     await this.done.catch(() => undefined)
   }
 
-  /** Resolves when there is room for the next. */
+  /** Resolves when there is room for the next entry. */
   private async put(name: string, bytes: Buffer): Promise<void> {
     if (this.tar.destroyed) await this.done
     const about = { name, size: bytes.length, mtime: this.mtime, mode: 0o600 }

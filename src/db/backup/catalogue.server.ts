@@ -1,25 +1,21 @@
 import type pg from 'pg'
 import type { Sequence, TableOfArchive } from './format.ts'
 
-/** A table as it is copied: its columns without those that the database works out, and an order that is the same everywhere. */
+/** A table with its columns, except generated ones. */
 export interface Table extends TableOfArchive {
-  /** `ORDER BY` by the primary key, else by all columns; texts by their bytes, whatever the database's locale. */
+  /** `ORDER BY` the primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
   order: string
 }
 
-/** Kept by whoever migrates or serves, and never copied. */
+/** Tables that are not copied. */
 const OWN = ['migrations', 'node_statuses']
 
-/** The forum's tables, by name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; order: string }>(TABLES, [OWN])
   return rows
 }
 
-/**
- * Where the numbers of identity columns go on. They are no part of a snapshot: read after it was taken they may be ahead of its
- * rows, and are never behind.
- */
+/** Positions of the identity columns. Sequences have no snapshot: read later, they are never behind the rows. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []
@@ -32,7 +28,6 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Sets the sequences of identity columns */
 export async function writeSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   for (const { table, column, last, is_called } of sequences)
     await client.query(
@@ -42,7 +37,7 @@ export async function writeSequences(client: pg.Client, sequences: Sequence[]): 
     )
 }
 
-/** The text of a `COPY` has one form only with these settings. */
+/** Settings that make the text of `COPY` the same on every server. */
 export const PLAIN_TEXT = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0;

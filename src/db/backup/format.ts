@@ -1,35 +1,28 @@
-// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new number.
+// The archive format, described in docs/backup-format.md. Changes that break older versions need a new number.
 import { z } from 'zod'
 
 export const FORMAT = 3
-/**
- * Bytes after which a part of a table ends, with the row that is being written. Small, as a forum that makes its backup while
- * it serves answers nobody for the five milliseconds in which a part is counted and summed up.
- */
+/** Minimum size of a part. The forum blocks for the 5 ms that it takes to count and hash one. */
 export const PART_BYTES = 2 ** 20
-/** Files that are the forum's own. Images of posts are not among them: they are drawn again when somebody asks. */
+/** Folders of uploaded files. Social images are not included because they can be drawn again. */
 export const FILE_FOLDERS = ['avatars']
 
-/** Bytes that an entry may have: a part is one row longer than `PART_BYTES`, and PostgreSQL's rows end at a gigabyte. */
+/** Maximum bytes of an entry. A part exceeds `PART_BYTES` by one row, and rows can have a gigabyte. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
 
-/**
- * `sequences.json`, the last entry before the manifest: where the numbers of a table go on, as the last one given, and whether
- * it was. Read after the rows, they are never behind them.
- */
+/** `sequences.json`, the last entry before the manifest: positions of the identity columns. */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
 )
 
-/** `header.json`, the first entry: what is known before anything is read. */
+/** `header.json`, the first entry. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
   format: z.literal(FORMAT),
-  /** Of package.json. */
   version: z.string().max(40),
   made_at: z.iso.datetime(),
   /** `server_version_num` of the database. */
@@ -40,14 +33,14 @@ export const headerSchema = z.strictObject({
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
 })
 
-/** `manifest.json`, the last entry: everything in it can be worked out from what comes before, and is compared with that. */
+/** `manifest.json`, the last entry. It only contains what can be computed from the other entries. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
-  /** Digest of the names and checksums of all entries before this one. */
+  /** Hash of the names and checksums of all other entries. */
   entries: sum,
-  /** Of what the forum holds, the same for two archives of the same content. */
+  /** Hash of the forum's content, equal for two archives of the same content. */
   content: sum,
 })
 
@@ -61,7 +54,7 @@ export type EntryName =
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
 
-/** What an entry is by its name; nothing where an archive of ours has none of that name. */
+/** The kind of an entry, by its name. Undefined if our archives have no such entry. */
 export function parseName(text: string): EntryName | undefined {
   if (text === 'header.json') return { kind: 'header' }
   if (text === 'settings.json') return { kind: 'settings' }
@@ -79,14 +72,12 @@ export const partName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, '0')}.copy`
 
 /**
- * What can be wrong with an archive:
- * `damaged`: it ends too early, is no archive, or a sum does not fit what it stands for;
- * `refused`: something is in it that no backup of ours has, or that is larger than one may be;
- * `unknown`: its format, migrations, tables or columns are not those of this version.
+ * `damaged`: incomplete, not an archive, or a wrong checksum. `refused`: an unexpected or too large entry.
+ * `unknown`: the format, migrations, tables or columns of another version.
  */
 type ArchiveProblem = 'damaged' | 'refused' | 'unknown'
 
-/** An archive that is not restored. Nothing has been changed; the message says why. */
+/** An archive that cannot be restored. Nothing was changed. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
   readonly problem: ArchiveProblem

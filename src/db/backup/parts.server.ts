@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { copyOut, PLAIN_TEXT, type Table } from './catalogue.server.ts'
 import { PART_BYTES } from './format.ts'
 
-/** A session that does one thing after the other for as long as it takes, and writes all values in one form. */
+/** Connects without timeouts for statements, and with one text form for all values. */
 export async function connect(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -17,14 +17,11 @@ export async function connect(url: string, purpose: string): Promise<pg.Client> 
   return client
 }
 
-/**
- * The rows of a table as `COPY` writes them, some megabyte at a time, cut between rows. Where they are cut depends on
- * the rows alone.
- */
+/** Rows of a table as `COPY` writes them, in parts of about a megabyte. The cuts depend on the rows alone. */
 export async function* readParts(client: pg.Client, table: Table, size = PART_BYTES): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
-  // Each chunk is a row: PostgreSQL sends one a message.
+  // PostgreSQL sends a row per message.
   for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
     for (const row of rowsIn(chunk)) {
       waiting.push(row)
@@ -40,7 +37,7 @@ export async function* readParts(client: pg.Client, table: Table, size = PART_BY
 
 const LINE_FEED = 0x0a
 
-/** The driver may give several rows at once, and the beginning of one. */
+/** A chunk of the driver may have several rows, and part of one. */
 function* rowsIn(chunk: Buffer): Generator<Buffer> {
   let from = 0
   for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
@@ -50,5 +47,5 @@ function* rowsIn(chunk: Buffer): Generator<Buffer> {
   if (from < chunk.length) yield chunk.subarray(from)
 }
 
-/** What goes on, with which table or at which of how many, and how much it was so far. */
+/** Progress of a step: its table or count, and totals so far. */
 export type Report = (progress: { step: string; detail: string; rows: number; bytes: number }) => void

@@ -1,14 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Header, type Manifest, parseName, type Sequence } from './format.ts'
 
-/**
- * Adds up what is in an archive, entry by entry, into its manifest. Whoever writes one and whoever reads one count in the
- * same way, so that the two can be compared.
- */
+/** Computes the manifest, for the writer and the reader of an archive. */
 export class Tally {
   private readonly tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
   private readonly files = { count: 0, bytes: 0 }
-  /** Files come in no order: their sums are added up, as numbers of 256 bits. */
+  /** Files come in any order, so their hashes are added as 256-bit numbers. */
   private fileSum = 0n
   private readonly entries = createHash('sha256')
   private sequences: Sequence[] = []
@@ -59,7 +56,7 @@ function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Rows of `COPY` in its text format: each ends with a line feed, and none has one inside. */
+/** `COPY` in text format escapes line feeds inside rows. */
 export function countRows(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++

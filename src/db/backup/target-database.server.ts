@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { isFirstMigration } from '../migrate.server.ts'
 import { dropOurs } from './schema.server.ts'
 
-/** A forum, or something else, is where the one that comes would be. The message says what to do. */
+/** The database is in use. The message says what to do. */
 export class OccupiedError extends Error {
   override name = 'OccupiedError'
 }
 
-/** Nobody may write meanwhile. Throws OccupiedError. */
+/** Throws OccupiedError if a forum runs on this database. */
 export async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_activity
@@ -17,10 +17,7 @@ export async function refuseRunning(client: pg.Client): Promise<void> {
     throw new OccupiedError('A forum is running on this database. Stop it first: nobody may write meanwhile.')
 }
 
-/**
- * A database is free that holds nothing, or a forum without a member: what a first start writes into it is no loss. Throws
- * OccupiedError.
- */
+/** Throws OccupiedError unless the database is empty, or has a forum without members. */
 export async function refuseOccupied(client: pg.Client): Promise<void> {
   if (!(await hasTables(client))) return
   if (!(await isForum(client)))
@@ -34,7 +31,7 @@ export async function refuseOccupied(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether `public` holds anything that has rows. */
+/** Whether `public` has tables or views. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
@@ -43,7 +40,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether our migrations made what is in `public`. Others have a table of that name too, with other columns. */
+/** Whether our migrations created `public`. Other applications also have a table `migrations`. */
 export async function isForum(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false
@@ -54,24 +51,23 @@ export async function isForum(client: pg.Client): Promise<boolean> {
   return applied[0] !== undefined && (await isFirstMigration(applied[0]))
 }
 
-/** The schema with the state of a restore. While it exists, no forum starts on the database. */
+/** Schema with the state of a restore. No forum starts on the database while it exists. */
 export const WORKPLACE = 'threshold_restoring'
 const JOBS = 'pgboss'
 
-/** Whether a restore into this database is not finished. */
 export async function isUnfinished(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select to_regnamespace($1) is not null as there', [WORKPLACE])
   return rows[0].there
 }
 
 /**
- * Drops the forum in `public` with its jobs, or an unfinished restore. Extensions stay: PostgreSQL 15 lets only a superuser move
- * or drop their functions. Throws OccupiedError, with nothing changed, if tables of another owner are left.
+ * Drops the forum and its jobs, or an unfinished restore. Extensions stay, because PostgreSQL 15 requires a
+ * superuser. Throws OccupiedError, without changes, if another owner's tables remain.
  */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('begin')
   try {
-    // Another application can have a schema of the same name. An unfinished restore has no jobs yet.
+    // Another application may use the same schema name. An unfinished restore has no jobs.
     const hasJobs = !(await isUnfinished(client)) && (await isForum(client))
     if (hasJobs) await client.query(`drop schema if exists ${JOBS} cascade`)
     await client.query(`drop schema if exists ${WORKPLACE} cascade`)
@@ -87,7 +83,6 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-/** The restore is complete, and a forum may start on the database. */
 export async function release(client: pg.Client): Promise<void> {
   await client.query(`drop schema ${WORKPLACE} cascade`)
 }

@@ -5,12 +5,12 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 
-/** Milliseconds without a byte after which nobody writes a file any more, on whatever machine it was begun. */
+/** Milliseconds without a write after which a partial file of another machine is removed. */
 const ABANDONED = 60 * 60 * 1000
 
 /**
- * A file that has its name once it is whole and on the disk; until then it is called `NAME.WHO.partial`, as two may write the
- * same one. What ended processes have left of theirs in the folder goes first.
+ * Writes a file that gets its name when it is complete and synced. Until then it is `NAME.WHO.partial`.
+ * Removes partial files of ended processes first.
  */
 export async function writeWhole<Done>(
   path: string,
@@ -18,10 +18,10 @@ export async function writeWhole<Done>(
 ): Promise<Done> {
   await removePartials(dirname(path))
   const partial = `${path}.${HOST}-${process.pid}-${randomBytes(4).toString('hex')}.partial`
-  // A new one: what somebody else has put there under this name, a link too, is none of ours.
+  // `wx` refuses an existing file or link of that name.
   const file = await open(partial, 'wx', 0o600)
   const output = file.createWriteStream({ flush: true })
-  // Whoever writes hears of it; until they do, nobody does.
+  // `write` receives the error. Without a listener it would end the process.
   output.on('error', () => undefined)
   const remove = () => rmSync(partial, { force: true })
   process.once('exit', remove)
@@ -39,7 +39,7 @@ export async function writeWhole<Done>(
   }
 }
 
-/** Tells machines apart that share a folder: a number of a process says nothing on another one. */
+/** Process ids are only unique on one machine. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
 
