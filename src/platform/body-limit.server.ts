@@ -1,14 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 
-/** Bytes of a JSON body: more than any text but that of a post, in a script of three bytes a letter. */
+/** Bytes of a JSON body: enough for every text but a post, at three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
-/** Of one with a post: HTML at its limit, in such a script. */
+/** Bytes of a JSON body with a post. */
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
 export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
 
-/** The one operation with larger bodies, and how they are read. */
+/** The one operation with larger bodies. */
 export interface Uploads {
   method: string
   path: string
@@ -16,8 +16,8 @@ export interface Uploads {
 }
 
 /**
- * Refuses (413) what is larger than any text of ours, or, at paths of `longBodies`, than any post. A body of stated length is judged by that, which Node holds it
- * to; only one of unknown length is read through Hono's counter, whose stream costs 50 µs a request.
+ * Refuses (413) bodies above BODY_LIMIT, or above LONG_BODY_LIMIT for paths of `longBodies`. Node enforces a
+ * stated length; only bodies of unknown length go through Hono's counter, which costs 50 µs.
  */
 export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)
@@ -43,15 +43,13 @@ export function statedLength(c: Context): number {
 }
 
 interface Limit {
-  /** Bytes */
   maxSize: number
-  /** The response to a larger body. */
   tooLarge: (c: Context) => Response
-  /** The response to a body that breaks off. */
+  /** Response to an interrupted body. */
   partial: (c: Context) => Response
 }
 
-/** Hono's limit. A body that breaks off while it is read is refused, where Hono throws as if the fault were ours. */
+/** Hono's limit. An interrupted body is refused, where Hono would throw an internal error. */
 function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   const limit = limitBody({ maxSize, onError: tooLarge })
   return async (c, next) => {
@@ -69,14 +67,14 @@ function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   }
 }
 
-/** For forms that hold a token and nothing else: they are read into memory as a whole. */
+/** For forms that only contain a token. */
 export const FORM_LIMIT = wholeBody({
   maxSize: 4096,
   tooLarge: (c) => c.text('This is more than a link holds.', 413),
   partial: malformedForm,
 })
 
-/** The text fields of a submitted form; undefined for a body that is malformed or no form. */
+/** The text fields of a form. Undefined for malformed bodies and other content types. */
 export async function readForm(c: Context): Promise<Record<string, string> | undefined> {
   if (!FORM.test(c.req.header('content-type') ?? '')) return undefined
   const fields = await c.req.parseBody().catch(() => undefined)

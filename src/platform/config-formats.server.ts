@@ -1,4 +1,4 @@
-// What the value of a variable may look like, for config.server.ts.
+// Formats of the variables' values.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -32,17 +32,17 @@ export const onOff = (byDefault: 'on' | 'off') =>
 
 function protocolOf(text: string): string {
   const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // A socket address has an empty host, which the URL class refuses after a user name.
+  // The host of a socket URL is empty, which URL refuses after a user name.
   return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
 }
 
-/** Whether it is an address without a path, user or query. */
+/** Whether it is a URL without path, query and user. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.pathname === '/' && !url.search && !url.hash && !url.username
 }
 
-/** An IP address, or one with the number of bits that count. */
+/** An IP address or network. */
 export function isNetwork(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/')
   const widest = isIP(ip) === 4 ? 32 : 128
@@ -53,7 +53,7 @@ export function isNetwork(text: string): boolean {
   )
 }
 
-/** Whether mails can be signed with it: in PEM, of a kind that receivers know. */
+/** A PEM key that DKIM supports. */
 export function isPrivateKey(text: string): boolean {
   try {
     return ['rsa', 'ed25519'].includes(createPrivateKey(text).asymmetricKeyType ?? '')
@@ -62,7 +62,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** What stands between commas. */
+/** Splits at commas. */
 export function listed(text: string): string[] {
   return text
     .split(',')
@@ -70,7 +70,7 @@ export function listed(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `7 daily, 4 weekly, 6 monthly` as numbers; nothing where it says something else. What is left out is 0. */
+/** Parses `7 daily, 4 weekly, 6 monthly`. Undefined if malformed; missing periods are 0. */
 export function keptBackups(text: string) {
   const keep = { daily: 0, weekly: 0, monthly: 0 }
   for (const item of listed(text)) {
@@ -81,7 +81,7 @@ export function keptBackups(text: string) {
   return keep
 }
 
-/** Of minute, hour, day, month and weekday, where Sunday is 0 and 7. */
+/** Minute, hour, day, month and weekday. Sunday is 0 and 7. */
 const FIELDS = [
   [0, 59],
   [0, 23],
@@ -90,7 +90,7 @@ const FIELDS = [
   [0, 7],
 ] as const
 
-/** Whether something can be due at such times: five fields of `*`, `5`, `1-5`, each with a step as in `*` + `/15`, and commas between. */
+/** Whether it is a cron expression: five fields of `*`, `5` or `1-5`, with optional steps, separated by commas. */
 export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (

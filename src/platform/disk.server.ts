@@ -5,7 +5,7 @@ import type { Config } from './config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
-/** The bucket, or the folder of files. `silence`: milliseconds after which a bucket that says nothing counts as away. */
+/** The bucket or the folder of files. `silence`: milliseconds until a silent bucket counts as away. */
 export async function openDisk(settings: DiskSettings, silence?: number): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
@@ -13,7 +13,7 @@ export async function openDisk(settings: DiskSettings, silence?: number): Promis
     return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
   }
   const { S3Driver } = await import('flydrive/drivers/s3')
-  // Not all storages know rights of a single file.
+  // Not all storages support file permissions.
   return new Disk(
     new S3Driver({ ...(await openBucket(settings, silence)), supportsACL: false, visibility: 'private' }),
   )
@@ -24,14 +24,14 @@ type BucketSettings = Pick<
   'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
 
-/** Milliseconds until a connection is there: to the storage, or to be had among fifty, where it holds up the others. */
+/** Milliseconds until connected, or until one of fifty connections is free. */
 const CONNECT_MS = 2000
-/** Milliseconds in which nothing comes and nothing goes: people wait for pictures, twice, as what failed is tried once more. */
+/** Milliseconds without data, for each of two attempts: people wait for images. */
 const SILENCE_MS = 3000
 
 /**
- * The bucket that is configured. The storage's code is loaded here: most forums need none of it. A storage that says nothing
- * for `silence` milliseconds counts as one that is away.
+ * Opens the configured bucket. Loads the client here, because most forums have no bucket. Times out after
+ * `silence` ms without data.
  */
 export async function openBucket(
   settings: BucketSettings,
@@ -43,7 +43,7 @@ export async function openBucket(
   const client = new S3Client({
     region: S3_REGION,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    // Other storages than Amazon's: buckets are folders there, and not all know its checksums.
+    // For storages other than Amazon's, not all of which support its checksums.
     ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,7 +1,7 @@
 import { isolated, withoutIsolates } from './isolated.ts'
 import type { Site } from './site.ts'
 
-/** Title and address of a page, for its head. */
+/** Title and canonical URL. */
 export function titleTags(site: Site, name: string, path: string) {
   return {
     meta: [
@@ -13,7 +13,7 @@ export function titleTags(site: Site, name: string, path: string) {
   }
 }
 
-/** The same, and what the page is. */
+/** Title, canonical URL and description. */
 export function descriptionTags(site: Site, name: string, path: string, description: string) {
   const { meta, links } = titleTags(site, name, path)
   return {
@@ -26,7 +26,7 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
-/** For pages of one's own or of those who run the forum: search engines find nothing there. */
+/** For private pages and those of moderators and admins. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [
@@ -36,7 +36,6 @@ export function unlistedHead(name: string) {
   })
 }
 
-/** What is said of a text. */
 interface Article {
   title: string
   description: string
@@ -45,7 +44,7 @@ interface Article {
   author: string
 }
 
-/** What search engines and those who link to a text show of it. */
+/** Metadata of an article for search engines and link previews. */
 export function articleTags(text: Article) {
   const { description, created_at, author } = text
   const title = withoutIsolates(text.title)

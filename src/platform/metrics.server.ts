@@ -11,12 +11,12 @@ import type { ResponseCache } from './response-cache.server.ts'
 import { within } from './within.ts'
 import { metricsOfWorkers } from './workers.server.ts'
 
-/** Milliseconds after which what is read is left out: metrics are wanted most while something does not answer. */
+/** Milliseconds until a slow value is left out: metrics matter most during an outage. */
 const READ_WITHIN_MS = 1000
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-// Answers the primary process, which asks all that serve on its port.
+// For the primary process, which collects the metrics of all workers.
 AggregatorRegistry.setRegistries([registry])
 if (cluster.isWorker) new AggregatorRegistry()
 const durations = new Histogram({
@@ -27,7 +27,7 @@ const durations = new Histogram({
   registers: [registry],
 })
 
-/** Times each request that reaches it; kinds are few, so that labels stay few. */
+/** Few kinds of paths, to limit the labels. */
 export function timing(): MiddlewareHandler {
   return async (c, next) => {
     const stop = durations.startTimer({ method: c.req.method })
@@ -37,8 +37,8 @@ export function timing(): MiddlewareHandler {
 }
 
 /**
- * A number that is read whenever somebody asks for the metrics, by the last reader of its name: services that have ended answer
- * nobody any more. Of several processes on one port the numbers are added, unless it says `of: 'max'`.
+ * A value read on each request for the metrics. A later reader of the same name replaces it. Values of
+ * workers are added, or their maximum is taken.
  */
 export function gauge(
   name: string,
@@ -58,19 +58,18 @@ export function gauge(
   })
 }
 
-/** A number that only grows, for a few kinds of a thing that `label` names. */
 export function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {
   return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
-/** Numbers for a few kinds of a thing, as `gauge`; those that cannot be read within a second are left out. */
+/** A gauge for a few kinds of a thing. Values that take longer than a second are left out. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
   registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,
     labelNames: ['kind'],
-    // What all processes of a forum read alike.
+    // All processes of a forum read the same.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -83,7 +82,7 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
 
 type Env = { Bindings: { incoming?: IncomingMessage } }
 
-/** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
+/** `GET /metrics` in Prometheus format, for localhost or with METRICS_TOKEN. */
 export function metrics({ config, responseCache }: { config: Config; responseCache: ResponseCache }) {
   gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
@@ -99,7 +98,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     const ofAll = await metricsOfWorkers().catch(() => null)
-    // Counters of fewer processes are lower, which Prometheus would take for a new start of all.
+    // With a worker missing, counters would drop, which Prometheus takes for a restart.
     if (ofAll === null) return c.text('A process of this node does not answer.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
@@ -117,9 +116,8 @@ function holdsToken(header: string | undefined, token: string) {
 }
 
 /**
- * Whether who asks is here, and no proxy that passes on what comes from elsewhere: many of them set the Host that they
- * call, and no header of their own. A forum that is found elsewhere therefore needs a token. In development nobody
- * knows who asks.
+ * Whether the client is on this machine. Behind a proxy that sets no header this cannot be known, so a forum
+ * with a public URL needs a token.
  */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
@@ -133,8 +131,8 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
 const draw = promisify(randomBytes)
 
 /**
- * Seconds until a small work gets a thread of the pool, where files, compression and passwords are done: the event loop
- * may be idle while all of them wait. `limit` seconds at most.
+ * Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle while all
+ * threads are busy.
  */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
@@ -142,6 +140,6 @@ export async function threadPoolDelay(limit: number): Promise<number> {
   const over = sleep(limit * 1000, true, { signal: giveUp.signal }).catch(() => true)
   const isOver = await Promise.race([draw(1).then(() => false), over])
   giveUp.abort()
-  // A timer may go off a fraction of a millisecond before its time.
+  // A timer may fire a fraction of a millisecond early.
   return isOver ? limit : Math.min(limit, (performance.now() - asked) / 1000)
 }

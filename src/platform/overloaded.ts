@@ -1,4 +1,4 @@
-/** The work was refused before it began, because too much of it is waiting. The client may retry after `seconds`. */
+/** The work was not started because too much is waiting. Retry after `seconds`. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly seconds: number

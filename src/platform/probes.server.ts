@@ -1,17 +1,16 @@
 import { Hono } from 'hono'
 import { threadPoolDelay } from './metrics.server.ts'
 
-/** Seconds that a small work may wait for a thread before this node should be given no more requests. */
+/** Seconds of waiting for a thread above which a node should get no more requests. */
 const POOL_DELAY = 1
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers and accepts writes too, and threads are free; migrations
- * ran before anything was served. `/readyz?exclude=database` is for proxies: all nodes share the database, and removing
- * all of them would also remove their cached pages. `checkDatabase` rejects when the database is not usable. A process
- * that `isLeaving` still answers, but should receive no new requests.
+ * `/healthz`: the process answers. `/readyz`: the database accepts writes and threads are free.
+ * `/readyz?exclude=database` is for proxies: removing all nodes during an outage would also remove their
+ * cached pages.
  */
 export function probes(checkDatabase: () => Promise<void>, isLeaving = () => false) {
-  // However many ask, one looks: it takes a connection and a thread that others want as well.
+  // Concurrent requests share a check, which takes a connection and a thread.
   const isConnected = shared(() =>
     checkDatabase().then(
       () => true,
@@ -30,7 +29,6 @@ export function probes(checkDatabase: () => Promise<void>, isLeaving = () => fal
     })
 }
 
-/** Whoever asks while it looks gets what it finds. */
 function shared<Found>(look: () => Promise<Found>): () => Promise<Found> {
   let looking: Promise<Found> | undefined
   return () => {

@@ -6,16 +6,15 @@ import type { Rate } from './rate.ts'
 import { digest, type RedisClient, redisPrefix } from './redis.server.ts'
 import { within } from './within.ts'
 
-/** Keys in memory, about 15 MB. Beyond that the least recently used key is deleted. */
+/** Maximum number of keys in memory, about 15 MB. */
 const KEYS = 30_000
 
-/** A key and the rate that it allows. */
 export interface RateKey {
   key: string
   rate: Rate
 }
 
-/** The limiter of one rate. It counts in Redis if there is one, and in memory without Redis or while Redis is away. */
+/** Counts in Redis, and in memory without Redis or while it is away. */
 interface Counter {
   limiter: RateLimiterMemory | RateLimiterRedis
   memory: RateLimiterMemory
@@ -25,7 +24,7 @@ interface Counter {
 export class RateLimiter {
   private readonly store: LimitStore | undefined
   private readonly counters = new Map<string, Counter>()
-  /** Bounds the number of keys: the library deletes a key only when its window ends. */
+  /** The library only deletes a key when its window ends, so this limits their number. */
   private readonly known = new LRUCache<string, RateLimiterMemory>({
     max: KEYS,
     noDisposeOnSet: true,
@@ -36,7 +35,7 @@ export class RateLimiter {
     this.store = store
   }
 
-  /** Takes one turn under each key, or none under any: then it returns the seconds to wait, else 0. */
+  /** Takes a turn for all keys or none. Returns 0, or the seconds to wait. */
   async consume(keys: readonly RateKey[]): Promise<number> {
     const taken: (() => Promise<unknown>)[] = []
     for (const { key, rate } of keys) {
@@ -49,7 +48,7 @@ export class RateLimiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         await Promise.all(taken.map((giveBack) => giveBack()))
-        // The library uses the system clock. When that is set back, nobody waits longer than the window.
+        // The library uses the system clock, which may be set back.
         return Math.min(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), rate.seconds)
       }
     }
@@ -78,14 +77,14 @@ function newCounter({ times: points, seconds: duration }: Rate, store: LimitStor
   return { limiter, memory }
 }
 
-/** Time limit for an answer of Redis, in milliseconds. A Redis nearby takes 1 ms. */
+/** Milliseconds for an answer of Redis. Nearby it takes 1 ms. */
 const PATIENCE_MS = 200
-/** Milliseconds between two tries while Redis does not answer, so that other requests do not wait for it. */
+/** Milliseconds between attempts while Redis is away, so that requests do not wait. */
 const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/** Redis as `rate-limiter-flexible` uses it. While Redis does not answer, calls fail at once and the process counts in memory. */
+/** Redis for `rate-limiter-flexible`. While Redis is away, calls fail at once and the process counts in memory. */
 export class LimitStore {
   isAway = false
   readonly prefix: string
@@ -101,14 +100,14 @@ export class LimitStore {
     this.log = log
   }
 
-  /** Hides accounts and addresses from whoever reads a copy of Redis. */
+  /** Hides accounts and addresses in Redis. */
   nameOf(key: string): string {
     return digest(this.secret, key)
   }
 
   async eval(...script: Eval): Promise<unknown> {
     if (performance.now() < this.pausedUntil) throw new Error('Redis did not answer a moment ago')
-    // Only one request tries again; the others fail at once.
+    // Other requests fail at once while one tries again.
     if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
     try {
       const answer = await within(PATIENCE_MS, this.client.eval(...script))

@@ -4,13 +4,12 @@ import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Config } from './config.server.ts'
 import type { Log } from './log.server.ts'
 
-/** Milliseconds between two attempts to connect, at most. */
+/** Maximum milliseconds between attempts to connect. */
 const RECONNECT_MS = 1000
 const PING_MS = 5000
-/** Milliseconds after which a silent connection is replaced. */
 const SILENCE_MS = 2 * PING_MS
 
-/** Reconnects by itself. Commands reject at once while it is not connected. */
+/** Reconnects automatically. Commands reject while it is not connected. */
 export function redisClient(url: string) {
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),
@@ -23,24 +22,24 @@ export function redisClient(url: string) {
       reconnectStrategy: (tries) => Math.min(RECONNECT_MS, 50 * 2 ** tries),
     },
   })
-  // Commands reject with it.
+  // Commands reject with the error.
   client.on('error', () => undefined)
   return client
 }
 
 export type RedisClient = ReturnType<typeof redisClient>
 
-/** Prefix of a forum's keys and channels: several forums may share a server. */
+/** Prefix of keys and channels: several forums may share a server. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
   return `threshold:{${digest(AUTH_SECRET, 'forum')}}:`
 }
 
-/** A short HMAC: the text cannot be recovered from it. */
+/** A short HMAC, which does not reveal the text. */
 export function digest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 }
 
-/** Carries the messages of the bus over the pub/sub of Redis or Valkey. Both clients reconnect by themselves. */
+/** Messages of the bus over pub/sub of Redis or Valkey. Both clients reconnect automatically. */
 export class RedisTransport implements Transport {
   isConnected = false
   private readonly client: RedisClient
@@ -49,7 +48,7 @@ export class RedisTransport implements Transport {
   private readonly log: Pick<Log, 'warn' | 'info'>
   private events: TransportEvents | undefined
 
-  /** @param client publishes; subscribing needs a second connection */
+  /** @param client for publishing; subscribing needs a second connection */
   constructor(client: RedisClient, channel: string, log: Pick<Log, 'warn' | 'info'>) {
     this.client = client
     this.subscriber = client.duplicate()
@@ -57,7 +56,7 @@ export class RedisTransport implements Transport {
     this.log = log
   }
 
-  /** Waits for no connection: a node also starts while Redis is away. */
+  /** Does not wait: a node also starts while Redis is away. */
   async start(events: TransportEvents): Promise<void> {
     this.events = events
     this.subscriber.on('ready', () => void this.subscribe())
@@ -72,7 +71,7 @@ export class RedisTransport implements Transport {
   reconnect(): void {
     this.lose(new Error('no message arrives'))
     for (const client of [this.client, this.subscriber]) {
-      // One that is not ready tries by itself.
+      // A client that is not ready is reconnecting.
       if (!client.isReady) continue
       client.destroy()
       connect(client)
@@ -83,7 +82,7 @@ export class RedisTransport implements Transport {
     if (this.subscriber.isOpen) this.subscriber.destroy()
   }
 
-  /** After a reconnection the client has subscribed again already; this changes nothing then. */
+  /** The client resubscribes itself after a reconnection. */
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel, this.receive)
@@ -105,7 +104,6 @@ export class RedisTransport implements Transport {
   }
 }
 
-/** Resolves when connected, however long that takes. */
 function connect(client: RedisClient): void {
   client.connect().catch(() => undefined)
 }

@@ -7,19 +7,19 @@ interface SharedRead {
   staleAt: number
 }
 
-/** Milliseconds, as for answers: time and view counts drop nothing. */
+/** Milliseconds: time and views invalidate nothing. */
 const FRESH_FOR = 10_000
 
 /**
- * What pages show alike, loaded once for all of them. Exact: it is dropped by the tags that it was made from, also while it is
- * loaded, and each page that shows it has them too. What stands beside a list took a third of the time of one that no cache had.
+ * Data that many pages show, loaded once. Invalidated by its tags, which are added to each page. Without it,
+ * the side column took a third of the time of an uncached list.
  */
 export class SharedReads {
   private readonly kept = new Map<string, SharedRead>()
   private readonly pending = new Map<string, Promise<SharedRead>>()
   private readonly renderings = new Renderings()
 
-  /** What `load` gives, at most ten seconds old. Rejects with what it rejects with, which is not kept. */
+  /** The result of `load`, at most ten seconds old. Errors are not cached. */
   async read<T>(name: string, load: () => Promise<T>): Promise<T> {
     const known = this.kept.get(name)
     const isFresh = known && known.staleAt > performance.now()
@@ -31,7 +31,7 @@ export class SharedReads {
 
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // Whoever asks after a write must not be handed what was asked for before it.
+    // Requests after a write must not get what was loaded before it.
     this.pending.clear()
     for (const [name, { rendering }] of this.kept)
       if (tags.some((each) => rendering.tags.has(each))) this.kept.delete(name)

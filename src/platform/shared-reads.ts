@@ -1,11 +1,11 @@
 declare global {
-  /** On the server, once it stands (`provideServerClient`). */
+  /** Set on the server by `provideServerClient`. */
   var $sharedReads: { read<T>(name: string, load: () => Promise<T>): Promise<T> } | undefined
 }
 
 /**
- * What many pages show alike beside what they are about. The server loads it once for all of them, until something that it
- * was made from changes; a browser loads it as anything else. `name` has one `load` alone, and nobody changes what comes.
+ * Loads data that many pages show. The server caches it until its tags are dropped; the browser just loads
+ * it. A name must always have the same `load`, and the result must not be changed.
  */
 export function readShared<T>(name: string, load: () => Promise<T>): Promise<T> {
   return (import.meta.env.SSR && globalThis.$sharedReads?.read(name, load)) || load()

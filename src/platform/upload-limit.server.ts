@@ -2,36 +2,36 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
 import { PARTIAL, statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
 
-/** The operation that accepts a picture. */
+/** The operation that accepts an image. */
 export interface Upload {
   method: string
   path: string
-  /** Maximum size in bytes. */
+  /** Bytes. */
   limit: number
-  /** Shown to a member whose upload is larger. */
+  /** For an upload that is too large. */
   message: string
-  /** The member who sends it, read from the headers; undefined for a guest. Throws (429) when they send too often. */
+  /** The member, by the headers; undefined for a guest. Throws (429) if they upload too often. */
   sender(c: Context): Promise<Sender | undefined>
-  /** Bytes that all unfinished uploads may hold together; 64 MiB. */
+  /** Bytes of all unfinished uploads; 64 MiB by default. */
   memory?: number
-  /** Milliseconds before a slow upload is ended; 5,000. */
+  /** Milliseconds between checks of progress; 5,000 by default. */
   grace?: number
 }
 
 interface Sender {
   account: string
-  /** '' when it is unknown, or is not limited. */
+  /** '' if it is unknown or not limited. */
   address: string
 }
 
-/** Twelve whole pictures of five megabytes. Uploads stay in memory until they are complete. */
+/** Twelve images of five megabytes. Uploads stay in memory until they are complete. */
 const MEMORY = 64 * 2 ** 20
-/** Two whole pictures from one address: accounts are cheap. */
+/** Two images from one address: accounts are cheap. */
 const ADDRESS_MEMORY = 12 * 2 ** 20
-/** Bytes per second. A telephone on a slow network sends ten times as much. */
+/** Bytes per second. A slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
 const GRACE_MS = 5000
-/** Seconds until a refused member may try again. */
+/** Seconds. */
 const RETRY_AFTER = 2
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
@@ -48,9 +48,9 @@ const ANOTHER = {
 const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
 
 /**
- * Reads a picture for its operation. Nothing is read before the sender is known, and each member uploads one picture at a
- * time, until it is decoded. Memory goes to uploads that make progress: when all of it is in use, the slowest one ends
- * with 503, so that slow senders cannot block the others.
+ * Reads an image for its operation. Authenticates first, and allows one upload at a time for each member,
+ * until it is decoded. When memory is full, the slowest upload ends with 503, so that slow senders cannot
+ * block others.
  */
 export function limitUploads(upload: Upload): Uploads {
   const busyAccounts = new Set<string>()
@@ -91,7 +91,7 @@ class ArrivingUploads {
     this.grace = grace
   }
 
-  /** The whole body, or the reason why there is none. */
+  /** The whole body, or the reason for its failure. */
   async read(request: Request, address: string): Promise<Uint8Array<ArrayBuffer> | Failure> {
     const reader = request.body?.getReader()
     if (!reader) return new Uint8Array()
@@ -119,7 +119,7 @@ class ArrivingUploads {
     }
   }
 
-  /** Ends the slowest upload while more memory is in use than there is, in all or by the address of this one. */
+  /** Ends the slowest uploads while memory is exceeded, in all or by one address. */
   private freeMemory(upload: ArrivingUpload): void {
     const all = [...this.uploads]
     endSlowest(all, this.memory)
@@ -131,7 +131,6 @@ class ArrivingUploads {
   }
 }
 
-/** Ends as many as necessary, the slowest first. */
 function endSlowest(uploads: ArrivingUpload[], memory: number): void {
   let total = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= memory) return
@@ -142,19 +141,19 @@ function endSlowest(uploads: ArrivingUpload[], memory: number): void {
   }
 }
 
-/** Milliseconds over which the rate of an upload is averaged. */
+/** Milliseconds for the average rate. */
 const RATE_WINDOW = 1000
 
 class ArrivingUpload {
   readonly group: string
-  /** Resolved when the upload has to end early. */
+  /** Resolves when the upload must end early. */
   readonly failure = Promise.withResolvers<'busy' | 'late'>()
   bytes = 0
   private readonly timer: NodeJS.Timeout
   private recentBytes = 0
   private updatedAt = performance.now()
 
-  /** @param grace milliseconds between two looks at its progress */
+  /** @param grace milliseconds between checks of its progress */
   constructor(group: string, grace: number) {
     this.group = group
     let before = 0
@@ -164,7 +163,7 @@ class ArrivingUpload {
     }, grace)
   }
 
-  /** Bytes per second, weighted towards the last second: a sender who pauses gets slower. */
+  /** Bytes per second, weighted towards the last second, so that a pause counts. */
   get rate(): number {
     return (this.recentBytesNow() * 1000) / RATE_WINDOW
   }
