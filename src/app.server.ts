@@ -48,7 +48,7 @@ type Env = {
   Variables: { requestId: string } & TokenVariables & UploadVariables & StreamEnv['Variables']
 }
 
-/** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
+/** All routes. */
 export function createApp(services: Services) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)
@@ -69,7 +69,7 @@ export function createApp(services: Services) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // The database says so too, a moment later: whoever signed out is out with the answer.
+    // A database trigger ends the session on all nodes, a moment later. Do it here at once.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
@@ -79,16 +79,16 @@ export function createApp(services: Services) {
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
   app.get('*', (c) => answerPage(c, services, queues))
-  // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
+  // A form sent without JavaScript: show its page again, instead of a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
   return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
 }
 
-/** What a post is sent to: no other text is as long. */
+/** Posts may have long bodies. */
 const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
 
-/** Gives a request its id, which the answer carries, and the address that it comes from. */
+/** Sets the request id and the client's address. */
 function identify({ config }: Services): MiddlewareHandler<Env> {
   const addressOf = clientAddress(config.TRUSTED_PROXIES)
   return async (c, next) => {
@@ -99,7 +99,7 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
   }
 }
 
-/** What is neither API nor page: nobody needs to be known for it. */
+/** Routes that need no authentication. */
 function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void {
   const site = () => services.siteSettings.site
   app.route('/', manifest(site))
@@ -114,10 +114,10 @@ function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void
   app.route('/', referenceRoutes(services))
 }
 
-/** A cached page or list needs none of the layers above: this is what most requests of a forum are. */
+/** Answers most requests from the page cache, before any middleware. */
 function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
-    // Whoever sends an access token hears of it when it has ended, whatever they ask for.
+    // Requests with an access token must be refused if it has ended.
     const isAnybody = sentToken(request.headers) === undefined
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
@@ -147,7 +147,7 @@ async function answerApi(
   }
   const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined
   if (key === undefined) return c.json(NO_OPERATION, 404)
-  // Made of the key, as pages are: what the key does not say must not change what everybody gets under it.
+  // Made from the cache key, so that the response depends on nothing else.
   const request = new Request(new URL(c.req.url).origin + key)
   const make = async (): Promise<RenderedResponse> => {
     const response = await operate(c, request, services, ANONYMOUS)
@@ -184,7 +184,7 @@ async function operate(
 
 async function answerPage(c: Call<Env>, services: Services, queues: GuestQueues): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
-  // Not left to the router, which would say where to by the Host that somebody sent.
+  // The router would build the redirect from the Host header.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname

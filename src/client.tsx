@@ -11,9 +11,8 @@ import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 
 /**
- * All the script that a reading guest gets. The page is complete HTML: links and forms work as they are.
- * The application is loaded at once for a member, else on the first sign that somebody wants to act
- * (pointer, touch, key). What was pressed or sent before it was ready is done again once it is.
+ * All the JavaScript for guests who only read. Loads the application at once for members, else on the first
+ * sign of interaction. Clicks and submits before it is ready are replayed.
  */
 function start() {
   followTheme()
@@ -25,13 +24,13 @@ function start() {
   scrollToItemsHere()
   followConnectionAtRest()
   noteLeaving()
-  // A kept page whose application is not on the device as a whole: it would break off in the middle.
+  // A cached page without the complete application.
   if (pageFlags().plain !== undefined) return
   enableMembersFields()
   replayWhenReady()
   const loadApplication = () => {
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
-    // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
+    // If that fails, the page stays a visitor's. Try again on the next interaction.
     import('./application.tsx').catch(() => {
       delete pageFlags().session
       isPressWaiting = false
@@ -45,7 +44,7 @@ function start() {
   else waitForIntent()
 }
 
-/** For a member, also one of whom no storage tells, and for pages that are nothing without it. */
+/** Members, also if the storage is forbidden, and pages that depend on the application. */
 function isNeededAtOnce() {
   return (
     readSnapshot() !== undefined ||
@@ -57,14 +56,14 @@ function isNeededAtOnce() {
   )
 }
 
-/** The address names a comment or a reply of another page: the application finds that page. */
+/** The URL names a comment or reply on another page, which the application finds. */
 function namesMissingItem() {
   return ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))
 }
 
 const ITEM = /^#(comment|note)-./
 
-/** A link that asks the server for the page of an item only scrolls where the item is on this page. */
+/** Scrolls to an item on this page instead of requesting its page. */
 function scrollToItemsHere() {
   addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a')
@@ -72,20 +71,19 @@ function scrollToItemsHere() {
     const item = document.getElementById(link.hash.slice(1))
     if (!item || !ITEM.test(link.hash) || link.pathname !== location.pathname) return
     event.preventDefault()
-    // The browser scrolls to an address only where it is another one.
+    // The browser only scrolls if the hash changes.
     if (location.hash === link.hash) item.scrollIntoView()
     else location.hash = link.hash
   })
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
-/** Links from a mail or the console, whose token the application takes to the API. */
+/** Links with a token for the API. */
 const CARRIES_TOKEN = /[?&](verify|admin)=/
 
-/** Milliseconds after which a page that has loaded is at rest. */
 const AT_REST = 2000
 
-/** At once where the page is a kept one or the line is down, else when the page is at rest. */
+/** At once for a cached page or without a connection, else two seconds after the page has loaded. */
 function followConnectionAtRest() {
   const follow = () =>
     import('./features/offline/connection.ts').then(
@@ -96,7 +94,7 @@ function followConnectionAtRest() {
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 
-/** Milliseconds after which a page that is still there has not been left: the link was a download, or took too long. */
+/** Milliseconds. A page that is still there was not left: the link was a download or took too long. */
 const LEAVING_MS = 30_000
 
 function noteLeaving() {
@@ -114,10 +112,10 @@ function keepTimesFresh() {
   whenReady(() => clearInterval(clock))
 }
 
-/** Keyboard shortcuts are off meanwhile: somebody who has pressed Reply goes on typing, and the field is not there yet. */
+/** Disables shortcuts: a member who pressed Reply is already typing. */
 let isPressWaiting = false
 
-/** Keeps the last press of a button, or the last form that only the application can send, until it can. */
+/** Keeps the last click or submit that needs the application. */
 function replayWhenReady() {
   let missed: (() => void) | undefined
   const keep = (event: Event, again: () => void) => {
@@ -128,15 +126,15 @@ function replayWhenReady() {
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    // A link works by itself.
+    // Links work without the application.
     if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
-    // A form with an address works by itself. One without would put what was typed, a password too, into ours.
+    // Forms with an action work too. Others would put their fields, even a password, into the URL.
     if (form.hasAttribute('action')) return
     keep(event, () => {
-      // React hydrates at once what a click hits, but not what is submitted.
+      // Makes React hydrate the form at once, which a submit does not.
       form.click()
       if (form.isConnected) form.requestSubmit(event.submitter)
     })
@@ -151,14 +149,14 @@ function replayWhenReady() {
   }, KNOWN)
 }
 
-/** Whoever presses is known by the snapshot, and where that cannot be stored once the server has said who it is. */
+/** The snapshot identifies the member. Without storage, only the server's answer does. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   return ctrlKey || metaKey || shiftKey || altKey
 }
 
-/** Buttons that need the application: those of the starter itself and of native popovers do not. */
+/** Except buttons of the starter and of native popovers. */
 const CONTROLS =
   'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'
 

@@ -11,7 +11,7 @@ const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong 
 
 type Env = { Variables: { requestId: string } }
 
-/** The answer to what a request threw: a refusal that says when to try again, else a crash, which is logged. */
+/** A refusal with Retry-After, or a crash, which is logged. */
 export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, services: Services): Response {
   const error = toTypedError(thrown)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
@@ -24,7 +24,7 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   return c.json({ ...CRASHED, data: { request_id } }, 500)
 }
 
-/** Too fast, too much, or without a database: whoever asked for a page gets one, with the time to try again. */
+/** A page for page requests, JSON for others. */
 function refuse(c: Call, error: ORPCError<string, unknown>, { config, siteSettings }: Services): Response {
   const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
   const headers = {
@@ -42,7 +42,7 @@ function refuse(c: Call, error: ORPCError<string, unknown>, { config, siteSettin
   return new Response(body, { status: error.status, headers: { ...headers, ...page } })
 }
 
-/** In place of a page that cannot be made just now: complete without script, and asks again by itself. */
+/** Works without JavaScript and reloads itself. */
 function busyPage(site: Site, message: string, retryAfter: number): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en" data-theme="dark">

@@ -4,10 +4,7 @@ import { getRouter } from './router.tsx'
 
 const router = getRouter()
 
-/**
- * The query of a page with what its route knows (`validateSearch`), in one order and as the router writes it; nothing
- * where there is no such page.
- */
+/** The parameters that the page's route knows (`validateSearch`), in a fixed order; '' for unknown pages. */
 export function pageQuery(path: string, query: string): string {
   const search = parseQuery(query)
   const known = routesOf(path).flatMap((route) => {
@@ -22,7 +19,7 @@ function routesOf(path: string): readonly AnyRoute[] {
     const [matched] = router.getMatchedRoutes(path)
     return matched
   } catch {
-    // Not even an address.
+    // A malformed URL.
     return []
   }
 }

@@ -6,7 +6,7 @@ import { probes } from './platform/probes.server.ts'
 
 const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process does jobs. Pages are served by another.' }
 
-/** What tells how the process is. `leave`: it is not ready any more, since it is about to stop. */
+/** `leave` makes the readiness check fail before a shutdown. */
 export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): { leave(): void } {
   let isLeaving = false
   const answers = probes(
@@ -22,7 +22,7 @@ export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): 
   }
 }
 
-/** Of a process that only does jobs. */
+/** For a process that only does jobs. */
 export function createJobsApp(services: Services) {
   const app = new Hono()
   const { leave } = addProbes(app, services)

@@ -28,11 +28,10 @@ import type { Services } from './core/context.server.ts'
 
 export interface JobServices extends Services {
   jobs: Jobs
-  /** For work that nobody waits for, which may take its time. */
+  /** Without a time limit for statements. */
   backgroundDb: Kysely<DB>
 }
 
-/** Has a process do the jobs of all features. */
 export function handleJobs(services: JobServices): void {
   const { config, dayCounts, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }

@@ -16,7 +16,6 @@ let description: Promise<OpenAPI.Document> | undefined
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** `/api/openapi.json`, and the same to read at `/api/docs`. */
 export function referenceRoutes({ config, siteSettings }: Services) {
   return new Hono()
     .get('/api/openapi.json', async (c) => c.json(await apiDescription(config, siteSettings.site)))
@@ -26,7 +25,7 @@ export function referenceRoutes({ config, siteSettings }: Services) {
     })
 }
 
-/** The API as an OpenAPI 3.1 document, made once but for the name of the forum. */
+/** The OpenAPI 3.1 document. Only the forum's name can change. */
 export async function apiDescription(config: Config, { product }: Site): Promise<OpenAPI.Document> {
   description ??= describe(config)
   const document = await description
@@ -52,7 +51,7 @@ const INTRODUCTION =
   '`Authorization: Bearer thr_…`; each operation says which scope it has to have. What takes none asks for a session: ' +
   'POST /auth/sign-in/email answers one to send as a bearer token.'
 
-/** The same as a page to read: no script, no foreign host. */
+/** HTML without scripts and foreign hosts. */
 function referencePage(document: OpenAPI.Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) =>
@@ -91,7 +90,6 @@ b{display:inline-block;min-width:4.5em}h2{font-size:1rem;margin:.8rem 0 .2rem}`
 type Schemes = NonNullable<OpenAPI.ComponentsObject['securitySchemes']>
 type Security = OpenAPI.SecurityRequirementObject[]
 
-/** The ways to say who asks. */
 function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
   return {
     bearer: {
@@ -126,16 +124,13 @@ function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
 const READING: Security = [{ session: [] }, { cookie: [] }]
 const WRITING: Security = [{ session: [] }, { cookie: [], csrf: [] }]
 const ANONYMOUS: Security[number] = {}
-/** What our own routes serve, of which no procedure with a guard tells. */
+/** Routes outside of the router. */
 const OWN_ROUTES: Record<string, Security> = {
   'GET /live': [ANONYMOUS, ...READING],
   'POST /auth/sign-out': WRITING,
 }
 
-/**
- * Says of each operation who has to ask, as its guard does, and how others are refused. Accounts and what answers
- * everybody alike need nobody.
- */
+/** Adds security requirements and refusals to each operation, by its guard. Accounts and public GETs need none. */
 function addSecurity(document: OpenAPI.Document): void {
   const guarded = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]))
   for (const [path, methods] of Object.entries(document.paths ?? {}))

@@ -25,20 +25,19 @@ import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
 
-/** The services of a process that also does the jobs. */
+/** Includes what only startup, shutdown and jobs use. */
 export interface RunningServices extends JobServices {
-  /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
   nodeStatus: NodeStatus
 }
 
-/** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
+/** About 800 suggestions. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
-/** Option of `dist/server/start.js` for measurements: every page is rendered anew. */
+/** Option of `dist/server/start.js` for measurements. */
 const WITHOUT_PAGE_CACHE = '--without-page-cache'
 
-/** @param statementTimeout milliseconds that a statement of a request may take; 5,000 by default. For tests on slow machines. */
+/** @param statementTimeout milliseconds for a statement of a request; 5,000 by default. For tests on slow machines. */
 export function createServices(config: Config, statementTimeout?: number): RunningServices {
   const log = createLog(config)
   const connections = databases(config, statementTimeout)
@@ -84,7 +83,7 @@ function createBus(config: Config, log: Log, redis: RedisClient | undefined): Bu
   return new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
 }
 
-/** Of this node's answers, and when some other's change may not have been heard of, all. */
+/** Drops cached data by tag, and all of it when messages may be missing. */
 function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: RunningServices): void {
   for (const cache of [sharedReads, responseCache, suggestionCache]) {
     bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
@@ -103,15 +102,15 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Ra
   return new RateLimiter(store)
 }
 
-/** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
+/** Inserts the first content, connects to the other nodes and starts the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
-  // It tries for as long as it takes, and nobody waits: until then this node counts by itself.
+  // Retries in the background. Until connected, this node counts by itself.
   services.redis?.connect().catch(() => undefined)
   handleJobs(services)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
-  // Not before the bus hears of changes.
+  // After the bus, to miss no change.
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
@@ -136,22 +135,21 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await views.stop()
   await jobs.stop()
   voteEvents.flush()
-  // Not before the jobs have ended, which say things and send mail.
+  // After the jobs, which publish messages and send mail.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
 }
 
-/** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
+/** With bus and jobs a node has 21 connections. The embedded server allows 60. */
 const MEMBERS = 10
 const VISITORS = 5
 const JOBS = 2
-/** Milliseconds that a statement of a request may take: the slowest takes a twentieth of it. */
+/** Milliseconds. The slowest statement takes a twentieth. */
 const STATEMENT_TIMEOUT = 5000
 
-/** The connections of a process, each kind of its own (context.server.ts says what for). */
 function databases(config: Config, statementTimeout = STATEMENT_TIMEOUT) {
-  // A pooler stands in between. PgBouncer before 1.21 does not support named statements.
+  // Different URLs mean a pooler. PgBouncer before 1.21 does not support named statements.
   const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
   const pool = (max: number) =>
     createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout })

@@ -22,7 +22,7 @@ const typedErrors = base.middleware(async ({ next }) => {
   }
 })
 
-/** An access token does what contracts name a scope for, and nothing else: a new operation takes none. */
+/** Operations without a scope in their contract refuse access tokens. */
 const refuseAccessToken = base.middleware(({ context, procedure, next }) => {
   enforceTokenScope(context.accessToken, (procedure['~orpc'].meta as { token?: TokenScope }).token)
   return next()
@@ -46,7 +46,7 @@ function requireRole(role: Role) {
   return requireViewer((viewer) => hasRole(viewer, role), role)
 }
 
-/** Whoever is suspended reads, and nothing else: a new operation is refused to them until its contract says otherwise. */
+/** Operations except GETs refuse suspended members unless their contract says `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   const { route, meta } = procedure['~orpc'] as {
     route: { method?: string }
@@ -56,7 +56,7 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   return next()
 })
 
-/** After the guard, so that an account is counted, and before the input is looked at. */
+/** After the guard, to count by account, and before the input is validated. */
 const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
   if (limit && limit !== context.consumedLimit) await enforceRateLimit(context, limit)
@@ -82,7 +82,7 @@ const asCurator = begun
 
 export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 
-/** Which middleware is which guard: a test walks the router by it. */
+/** For a test of all procedures. */
 export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asVisitor, 'visitor'],
   [asMember, 'member'],
@@ -93,11 +93,11 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
 ])
 
 /**
- * The guards for the operations of one contract: `const { visitor, member } = guards(votes)`. Each procedure starts
- * from one of these; a test walks the router and fails when one does not.
+ * The guards for a contract: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a
+ * test checks it.
  */
 export function guards<Contract extends AnyContractRouter>(contract: Contract) {
-  // Which of oRPC's two implementers it is, TypeScript only sees once the contract is known.
+  // TypeScript cannot resolve oRPC's conditional type for a generic contract.
   const router = implement(contract).$context<Context>() as unknown as RouterImplementer<
     Contract,
     Context,
@@ -115,7 +115,7 @@ export function guards<Contract extends AnyContractRouter>(contract: Contract) {
   }
 }
 
-/** Refuses (403) whose session has not shown their password lately. Asked of the database each time: no node remembers it. */
+/** Refuses (403) a session without a recent password check. Reads the database each time. */
 async function enforceFreshProof({ db, session }: Pick<Context, 'db' | 'session'>): Promise<void> {
   const { rows } = await sql<{ is_proven: boolean }>`
     select proved_at > now() - make_interval(mins => ${PROOF_MINUTES}) as is_proven

@@ -5,23 +5,23 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
 
-/** Milliseconds for which a list of backups is good: a bucket wants money for each. */
+/** Milliseconds to cache the list: buckets charge for each request. */
 const GOOD_FOR_MS = 60_000
-/** Milliseconds that somebody waits; metrics are given up after a second. */
+/** Milliseconds to wait. Metrics time out after a second. */
 const PATIENCE_MS = 700
-/** Milliseconds after which a place that says nothing cannot be read. */
+/** Milliseconds until the place counts as unreadable. */
 const DEADLINE_MS = 30_000
 
 export interface FoundBackups {
   place: (typeof PLACES)[number]
-  /** The newest that is known, also of a place that cannot be read any more. */
+  /** The last known one. */
   newest: NewestBackup | null
   read_at: Date | null
 }
 
 /**
- * Looks into the place where backups are kept. A bucket may take its time, and a folder on another machine may never answer: whoever
- * asks gets what is known, and nothing is asked twice at once.
+ * Finds the newest backup. A bucket may be slow and a network folder may hang, so a call returns the last
+ * known state.
  */
 export class BackupReader {
   private readonly store: BackupStore
@@ -74,7 +74,6 @@ interface NewestBackup {
   bytes: number
 }
 
-/** The newest that is kept where backups are kept by themselves; nothing where there is none. */
 async function newestBackup(store: BackupStore): Promise<NewestBackup | undefined> {
   const backups = (await store.names()).flatMap((name) => {
     const made_at = archiveTime(name)

@@ -17,11 +17,11 @@ declare module '../../api/core/context.server.ts' {
 }
 
 /**
- * Counts what happens on this node in a day of UTC, and adds it to the database every minute and at the stop. It hears that something
- * happened and nothing else, so there is nothing of anybody in it. A process that is killed loses a minute.
+ * Counts events of this node by day (UTC) and adds them to the database every minute. No personal data. A
+ * killed process loses a minute.
  */
 export class DayCounts {
-  /** By day since 1970, then by kind. */
+  /** By day since 1970. */
   private gathered = new Map<number, Map<DayCount, number>>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly db: Kysely<DB>
@@ -42,7 +42,7 @@ export class DayCounts {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Writes what was gathered. While the database is away it is kept for the next time. */
+  /** If the database is away, the counts are kept. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -81,7 +81,7 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Delivers, and counts what was handed over and what was refused for good. */
+/** Counts delivered and refused mails. */
 export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Deliver): Deliver {
   return async (message) => {
     try {
@@ -95,8 +95,8 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
 }
 
 /**
- * The answer to a request, counted if it is a page that is sent: nothing of who asked is looked at, so that programs count as people
- * do, but for what a browser says that it only fetches in advance. It runs for each answer of the page cache.
+ * Counts a page view if a page is sent, whoever requests it, except for prefetches. Runs for each response of
+ * the page cache.
  */
 export function respondCounting(
   { dayCounts }: Pick<Services, 'dayCounts'>,

@@ -8,7 +8,6 @@ import { shortDate } from '../../ui/format/relative-time.ts'
 import { DAYS, type DayCount } from './policy.ts'
 import { daysQuery } from './queries.ts'
 
-/** What was counted on each day. */
 export function Days() {
   const [days, setDays] = useState<(typeof DAYS)[number]>(30)
   const { data, isError, refetch } = useQuery(daysQuery(days))
@@ -85,12 +84,11 @@ const CHARTS: readonly [DayCount, title: string, advice: string][] = [
   ],
 ]
 
-/** In the units of the drawing, which is stretched to the width that there is. */
+/** In units of the SVG, which is stretched to the available width. */
 const HEIGHT = 48
 const BAR = 0.72
 
 interface Props extends Values {
-  /** What to do about what it shows. */
   advice: string
 }
 
@@ -99,7 +97,7 @@ interface Values {
   values: readonly (readonly [day: string, count: number])[]
 }
 
-/** A bar for each day, with all of it as words and as a table. */
+/** A bar chart, with a text alternative and a table. */
 function DayChart({ title, advice, values }: Props) {
   const sum = values.reduce((all, [, count]) => all + count, 0)
   const most = Math.max(0, ...values.map(([, count]) => count))

@@ -13,7 +13,6 @@ import type { FailedJob } from './contract.ts'
 import { FailedKinds } from './failed-kinds.tsx'
 import { failedJobsQuery, useShowJobs } from './queries.ts'
 
-/** What was given up, and why. */
 export function FailedJobs() {
   const { data, isError, refetch } = useQuery(failedJobsQuery())
   const [toDiscard, setToDiscard] = useState<{ job: FailedJob; open: boolean }>()
@@ -53,7 +52,7 @@ export function FailedJobs() {
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
-          // Not before: it gives the focus back to a button that goes with its row.
+          // Not earlier: closing returns the focus to a button of the row.
           onClosed={() => {
             setToDiscard(undefined)
             void show()
@@ -114,7 +113,6 @@ const NOT_DONE = {
   discardJob: 'The job could not be discarded',
 }
 
-/** Does it, and says so. */
 function useAct(onDone: (id: string) => void) {
   return async ({ id }: FailedJob, act: keyof typeof DONE) => {
     try {

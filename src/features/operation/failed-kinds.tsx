@@ -15,11 +15,11 @@ interface FailedKind {
 
 interface Props {
   kinds: readonly FailedKind[]
-  /** Where the keyboard goes on when a kind has gone. */
+  /** Gets the focus when a kind has gone. */
   place: RefObject<HTMLElement | null>
 }
 
-/** Kinds of which several were given up: they have one cause more often than many. */
+/** Kinds with several failures, which often have one cause. */
 export function FailedKinds({ kinds, place }: Props) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
   const show = useShowJobs()
@@ -55,7 +55,7 @@ export function FailedKinds({ kinds, place }: Props) {
           description="Each is tried once more, as soon as its turn comes. That helps once the cause is gone. The log of changes says that you did this."
           confirmLabel="Retry all"
           onConfirm={() => retryAll(toRetry.kind).then((isDone) => isDone && focusAfter(toRetry.kind))}
-          // Not before: it gives the focus back to a button that goes with its row.
+          // Not earlier: closing returns the focus to a button of the row.
           onClosed={() => {
             setToRetry(undefined)
             void show()

@@ -20,7 +20,7 @@ interface Needs {
   responseCache: Pick<ResponseCache, 'hits' | 'misses'>
 }
 
-/** Writes every half a minute how this process is, for the operator's page of any node. */
+/** Writes the status of this process to the database every 30 seconds. */
 export class NodeStatus {
   private readonly id = newId()
   private readonly needs: Needs
@@ -41,7 +41,6 @@ export class NodeStatus {
     this.timer = setInterval(() => void this.write(), EVERY_MS).unref()
   }
 
-  /** In order: nobody is to look for a node that has ended. */
   async stop(): Promise<void> {
     if (!this.timer) return
     clearInterval(this.timer)
@@ -49,7 +48,7 @@ export class NodeStatus {
     await deleteNode(this.needs.db, this.id).catch(() => undefined)
   }
 
-  /** Another try comes in half a minute: that the database is away, others say. */
+  /** Failures are logged and retried in 30 seconds. */
   write(): Promise<void> {
     const { bus, config, db, log, responseCache } = this.needs
     const { hits, misses } = responseCache
@@ -74,11 +73,11 @@ export class NodeStatus {
 
 const HOUR_MS = 3_600_000
 
-/** What numbers that only grow have grown by within the last hour, or since the start where that is less. */
+/** The growth of counters within the last hour. */
 export class LastHour<Name extends string> {
   private readonly moments: { at: number; counts: Record<Name, number> }[]
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(counts: Record<Name, number>, now: number) {
     this.moments = [{ at: now, counts }]
   }

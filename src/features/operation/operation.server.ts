@@ -37,7 +37,10 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/** How the forum runs, as this node finds it: each part by itself, so that metrics and page have all others while one is slow. */
+/**
+ * The state of the forum as seen by this node. Each part is read on its own, so that a slow one does not
+ * block others.
+ */
 export class Operation {
   private readonly config: Config
   private readonly backups: BackupReader
@@ -86,7 +89,7 @@ export class Operation {
     }
   }
 
-  /** After an act whose outcome is to be seen. */
+  /** Call it after a change that should be visible. */
   forget(): void {
     for (const reading of Object.values(this.readings)) reading.forget()
     this.backups.forget()
@@ -125,7 +128,7 @@ export class Operation {
   }
 }
 
-/** Nothing where it cannot be found out. A folder on another machine may never answer. */
+/** Null if unknown. A network folder may never answer. */
 async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null
@@ -140,7 +143,7 @@ function sum(
 
 type Parts = Pick<Operation, 'backup' | 'mail' | 'storage'>
 
-/** What the operator's page shows, for machines. All processes read it alike. */
+/** The same figures as metrics. */
 export function measureOperation(operation: Parts): void {
   gaugeByKind(
     'mails',

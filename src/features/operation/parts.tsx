@@ -5,8 +5,6 @@ import type { Figures } from './figures.ts'
 import { bytesInWords, Numbers, Section, secondsInWords, shareInWords } from './section.tsx'
 import { Tables } from './tables.tsx'
 
-// The parts of the page that have numbers and one sign for all of them.
-
 export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
   return (
     <Section id="jobs" title="Jobs" sign={jobs.sign}>

@@ -9,7 +9,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** A part of the page: what it is about, how it is, what to do, and its numbers. */
 export function Section({ id, title, sign, children }: Props) {
   return (
     <section aria-labelledby={id} className="mt-10">
@@ -25,14 +24,13 @@ export function Section({ id, title, sign, children }: Props) {
   )
 }
 
-/** In words; the colour only helps to find it. */
 export function State({ sign: { state } }: { sign: Sign }) {
   return <span className={`badge ${COLOURS[state]}`}>{WORDS[state]}</span>
 }
 
 type NumberRow = readonly [name: string, value: ReactNode, advice: string]
 
-/** Numbers, each with what to do about it, as many beside each other as there is room for. */
+/** A grid of figures, each with advice. */
 export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-4">
@@ -52,7 +50,7 @@ const COLOURS = { fine: 'text-good', attention: 'text-act', problem: 'text-bad' 
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
 
-/** 1536 → "1.5 KB", as disks and databases count: by 1024. */
+/** 1536 → "1.5 KB", by 1024. */
 export function bytesInWords(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1000 && unit < UNITS.length - 1) {
@@ -73,7 +71,7 @@ export function secondsInWords(seconds: number): string {
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
-/** Rounded down: what is nearly all is not all. */
+/** Rounded down, so that 100 % means all. */
 export function shareInWords(part: number, whole: number): string {
   return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
 }

@@ -8,7 +8,6 @@ import { releaseQuery } from './queries.ts'
 import { bytesInWords, millisecondsInWords, Section, State } from './section.tsx'
 import { Statements } from './tables.tsx'
 
-/** What matters first: whether there is anything to do, then the days, then each part. */
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {
   const { statements } = figures
   return (
@@ -88,7 +87,6 @@ type Node = Figures['nodes'][number]
 
 const ROLES = { all: 'pages and jobs', web: 'pages', jobs: 'jobs' }
 
-/** Processes that serve this forum. */
 function Nodes({ nodes }: { nodes: readonly Node[] }) {
   return (
     <section aria-labelledby="nodes" className="mt-10">
@@ -133,7 +131,6 @@ function NodeRow({ node }: { node: Node }) {
   )
 }
 
-/** The version, and what is new in it once somebody wants to know. */
 function Release({ release: { version, migration, sign } }: Pick<Figures, 'release'>) {
   const [isOpen, setIsOpen] = useState(false)
   const { data, isError } = useQuery({ ...releaseQuery(), enabled: isOpen })

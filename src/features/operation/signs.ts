@@ -15,8 +15,6 @@ import {
   STATEMENT_SLOW_MS,
 } from './policy.ts'
 
-// What the numbers of work, mail and what is kept mean, and what to do about them.
-
 const DAY_SECONDS = 86_400
 
 export function signOfJobs({ failed, retrying, oldest_seconds }: Unsigned<Figures['jobs']>): Sign {
@@ -108,7 +106,7 @@ function signOfSchedule(interval: number, isThere: boolean, age: number): Sign {
   return fine('Nothing to do. Try a restore now and then: a backup that nobody has restored is a hope.')
 }
 
-/** Seconds that lie between two times of a schedule (minute, hour, day, month, weekday) at most. */
+/** The longest interval between two runs of a cron schedule, in seconds. */
 function longestInterval(schedule: string): number {
   const [, , day, month, weekday] = schedule.split(' ')
   if (month !== '*') return 366 * DAY_SECONDS
@@ -130,14 +128,11 @@ export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['stor
   )
 }
 
-/** What numbers are without what they mean. */
 export type Unsigned<Section> = Omit<Section, 'sign'>
 
 export const fine = (advice: string): Sign => ({ state: 'fine', advice })
 export const attention = (advice: string): Sign => ({ state: 'attention', advice })
 export const problem = (advice: string): Sign => ({ state: 'problem', advice })
-
-// What the numbers of the processes that serve mean, and what to do about them.
 
 type Node = Figures['nodes'][number]
 
@@ -164,7 +159,6 @@ export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[],
   return fine('Nothing to do.')
 }
 
-/** Of the forum as a whole. */
 export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
   if (versionsOf(nodes).size > 1)
     return attention(
