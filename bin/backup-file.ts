@@ -9,6 +9,8 @@ import { type Config, publicSettings } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { reportProgress } from './figures.ts'
 
+const PACKAGE = new URL('../package.json', import.meta.url)
+
 /** Default path of a manual backup. */
 export function manualPath({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
@@ -22,7 +24,7 @@ export async function writeBackup(config: Config, path: string, secret?: string)
       {
         url: config.DATABASE_DIRECT_URL,
         files: new Files(config),
-        version: productVersion(),
+        version: JSON.parse(readFileSync(PACKAGE, 'utf8')).version,
         settings: publicSettings(config),
         secret,
         progress: reportProgress(),
@@ -30,8 +32,4 @@ export async function writeBackup(config: Config, path: string, secret?: string)
       output,
     ),
   )
-}
-
-function productVersion(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

@@ -68,16 +68,12 @@ async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, {
       ...options,
-      settings: settingsFor(config),
+      // 21 connections for each process, and some spare ones.
+      settings: { max_connections: String(39 + 21 * config.WORKERS) },
       report: console.log,
     })
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }
-}
-
-/** 21 connections for each process, and some spare ones. */
-function settingsFor({ WORKERS }: Config): Record<string, string> {
-  return { max_connections: String(39 + 21 * WORKERS) }
 }
 
 async function refuseUnfinished(url: string): Promise<void> {

@@ -26,7 +26,10 @@ export async function restoreIntoFolder(
   await refuseMounts(DATA_DIR)
   const present = await startPresent(DATA_DIR, replace)
   undo(() => present?.stop())
-  if (present && !replace) await refuseForum(present.url)
+  if (present && !replace) {
+    const client = await connect(present.url, 'restore')
+    await refuseOccupied(client).finally(() => client.end())
+  }
   const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
   const made = await step('making a database', () => startEmbedded(folder))
   undo(() => made.stop())
@@ -64,11 +67,6 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
     console.log('The database that is there does not start. It is replaced all the same.')
     return undefined
   }
-}
-
-async function refuseForum(url: string): Promise<void> {
-  const client = await connect(url, 'restore')
-  await refuseOccupied(client).finally(() => client.end())
 }
 
 /** Prints how many profile pictures are in the storage: some may have been missing in the backup. */

@@ -1,7 +1,7 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
 // a trigger notifies it (0023_roles_and_community.sql).
 import type { Kysely } from 'kysely'
-import { ROLES, type Role } from '../src/api/core/viewer.ts'
+import { ROLES } from '../src/api/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'
 import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
 import { rolesGivenWith } from '../src/features/roles/policy.ts'
@@ -13,7 +13,8 @@ const USAGE = `Usage:
   npm run role -- revoke <username> ${ROLES.join('|')}
   npm run role -- list [username]`
 
-const [act = '', username, role] = process.argv.slice(2)
+const [act = '', username, roleName] = process.argv.slice(2)
+const role = ROLES.find((one) => one === roleName)
 
 withDatabase((db) => (act === 'list' ? list(db) : change(db)))
 
@@ -24,7 +25,7 @@ async function list(db: Kysely<DB>): Promise<void> {
 }
 
 async function change(db: Kysely<DB>): Promise<void> {
-  if (!username || !isRole(role) || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
+  if (!username || !role || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
   const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role).catch(explained)
   if (changed === undefined) throw new StartError(`There is no member called ${username}.`)
   if (act === 'grant') {
@@ -43,8 +44,4 @@ function explained(error: unknown): never {
   if (constraint === 'user_roles_moderator_verified')
     throw new StartError(`${username} has not verified their address yet, and cannot be a moderator.`)
   throw error
-}
-
-function isRole(text: string | undefined): text is Role {
-  return ROLES.some((one) => one === text)
 }

@@ -44,7 +44,8 @@ export function createServices(config: Config, statementTimeout?: number): Runni
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
-  const bus = createBus(config, log, redis)
+  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
+  const bus = new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
   const enabled = !process.argv.includes(WITHOUT_PAGE_CACHE)
   const responseCache = new ResponseCache({ enabled })
   const suggestionCache = new ResponseCache({ enabled, maxBytes: TYPED_BYTES })
@@ -76,11 +77,6 @@ export function createServices(config: Config, statementTimeout?: number): Runni
   dropWhatChanges(services)
   provideServerClient(services)
   return services
-}
-
-function createBus(config: Config, log: Log, redis: RedisClient | undefined): Bus {
-  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
-  return new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
 }
 
 /** Drops cached data by tag, and all of it when messages may be missing. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -76,21 +76,12 @@ function mayReach(user: User, path: string): boolean {
 }
 
 function createdUser(): User | undefined {
-  try {
-    execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
-      stdio: 'ignore',
-    })
-  } catch {
-    return undefined
-  }
+  spawnSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'])
   return userNamed('postgres')
 }
 
 function userNamed(name: string): User | undefined {
-  try {
-    const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: id('-u'), gid: id('-g') }
-  } catch {
-    return undefined
-  }
+  const id = (flag: string) => Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10)
+  const user = { uid: id('-u'), gid: id('-g') }
+  return Number.isNaN(user.uid) ? undefined : user
 }

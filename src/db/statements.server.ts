@@ -16,8 +16,7 @@ const MOST_TEXTS = 2000
 /** Durations of statements, by their text without values. When full, the one with the least total time is dropped. */
 export class StatementTimes {
   private readonly times = new Map<string, StatementTime>()
-  /** In insertion order. */
-  private readonly scrubbed = new Map<string, string>()
+  private readonly scrubbed = new LRUCache<string, string>({ max: MOST_TEXTS })
   private readonly most: number
 
   constructor(most = MOST) {
@@ -43,10 +42,7 @@ export class StatementTimes {
   }
 
   private scrub(text: string): string {
-    const known = this.scrubbed.get(text)
-    if (known !== undefined) return known
-    const statement = scrubStatement(text)
-    if (this.scrubbed.size === MOST_TEXTS) this.scrubbed.delete(this.scrubbed.keys().next().value as string)
+    const statement = this.scrubbed.get(text) ?? scrubStatement(text)
     this.scrubbed.set(text, statement)
     return statement
   }

@@ -100,17 +100,16 @@ export class CachedResponse {
   private form(encoding: Encoding): EncodedBody | Promise<EncodedBody> {
     if (encoding === 'identity' || !this.isWorthCompressing) return this.identity
     const known = this.compressed.get(encoding)
-    if (!known) return this.begin(encoding, this.compress(encoding, true))
+    if (!known) {
+      const form = this.compress(encoding, true)
+      this.compressed.set(encoding, form)
+      return form
+    }
     if (!(known instanceof Promise) && known.isQuick) {
       known.isQuick = false
       this.compress(encoding, false).catch(() => undefined)
     }
     return known
-  }
-
-  private begin(encoding: Encoding, form: Promise<EncodedBody>): Promise<EncodedBody> {
-    this.compressed.set(encoding, form)
-    return form
   }
 
   private get isWorthCompressing(): boolean {

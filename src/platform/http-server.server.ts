@@ -3,38 +3,26 @@ import type { Socket } from 'node:net'
 import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from './config.server.ts'
 
-export interface ConnectionLimits {
-  /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of its headers. */
-  headers: number
-  /** Milliseconds to the end of its body. */
-  request: number
-  /** Milliseconds without progress of a response. Live streams have a heartbeat every 25 s. */
-  stall: number
-  /** Milliseconds that an idle connection stays open. */
-  keepAlive: number
-  keepAliveOfProxy: number
-  /** Maximum connections. */
-  total: number
-  /** Maximum connections of an address. */
-  address: number
-  /** Milliseconds between checks for slow requests. */
-  lookEvery: number
-}
-
-const LIMITS: ConnectionLimits = {
+/** Times in milliseconds. */
+const LIMITS = {
+  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
   headers: 10_000,
+  /** To the end of its body. */
   request: 60_000,
+  /** Without progress of a response. Live streams have a heartbeat every 25 s. */
   stall: 60_000,
   keepAlive: 5000,
-  // Proxies keep connections for 60 s. The side that sends requests must close first.
+  /** Proxies keep connections for 60 s. The side that sends requests must close first. */
   keepAliveOfProxy: 75_000,
-  // 10,000 live streams and their readers: about 400 MB.
+  /** Connections: 10,000 live streams and their readers take about 400 MB. */
   total: 16_000,
-  // A school of 70 loads a page at once, each with a live stream.
+  /** Connections of an address: a school of 70 loads a page at once, each with a live stream. */
   address: 512,
+  /** Between checks for slow requests. */
   lookEvery: 2000,
 }
 
+export type ConnectionLimits = typeof LIMITS
 type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from './config.server.ts'
 
 export interface Message {
@@ -99,15 +100,7 @@ const SIGNED =
 
 /** 5xx to RCPT TO, except 5.7.x: that is about us (relaying, blocked sender), and would stop mail to everybody. */
 function isRefusalOfRecipient(error: unknown): boolean {
-  const {
-    command,
-    responseCode = 0,
-    response = '',
-  } = error as {
-    command?: string
-    responseCode?: number
-    response?: string
-  }
+  const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
 }
 

@@ -44,18 +44,15 @@ export class SharedReads {
   }
 
   private begin(name: string, load: () => Promise<unknown>): Promise<SharedRead> {
-    const loading = this.load(name, load).finally(() => {
+    const read = async (rendering: Rendering) => {
+      const read = { value: await load(), rendering, staleAt: performance.now() + FRESH_FOR }
+      if (rendering.isUpToDate && !rendering.isCutOff) this.kept.set(name, read)
+      return read
+    }
+    const loading = this.renderings.run(read).finally(() => {
       if (this.pending.get(name) === loading) this.pending.delete(name)
     })
     this.pending.set(name, loading)
     return loading
-  }
-
-  private load(name: string, load: () => Promise<unknown>): Promise<SharedRead> {
-    return this.renderings.run(async (rendering) => {
-      const read = { value: await load(), rendering, staleAt: performance.now() + FRESH_FOR }
-      if (rendering.isUpToDate && !rendering.isCutOff) this.kept.set(name, read)
-      return read
-    })
   }
 }

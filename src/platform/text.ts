@@ -3,10 +3,7 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/**
- * With "
- * " as line breaks, without other control characters.
- */
+/** With \n as line breaks, without other control characters. */
 export function manyLines(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim()
 }

@@ -10,7 +10,7 @@ import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
 import type { TokenScope } from './token-scope.ts'
-import { awake, hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
+import { awake, hasRole, isCurator, isStaff, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
@@ -42,10 +42,6 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
 
 const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'
 
-function requireRole(role: Role) {
-  return requireViewer((viewer) => hasRole(viewer, role), role)
-}
-
 /** Operations except GETs refuse suspended members unless their contract says `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   const { route, meta } = procedure['~orpc'] as {
@@ -64,21 +60,16 @@ const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   return next()
 })
 
+function viewerGuard(isAllowed: (viewer: Viewer) => boolean, who: string) {
+  return begun.concat(requireViewer(isAllowed, who)).concat(refuseSanctioned).concat(enforceLimits)
+}
+
 const asVisitor = begun.concat(refuseSanctioned).concat(enforceLimits)
-const asMember = begun
-  .concat(requireViewer(() => true, 'a member'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
-const asStaff = begun
-  .concat(requireViewer(isStaff, 'moderator or admin'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
-const asEditor = begun.concat(requireRole('editor')).concat(refuseSanctioned).concat(enforceLimits)
-const asAdmin = begun.concat(requireRole('admin')).concat(refuseSanctioned).concat(enforceLimits)
-const asCurator = begun
-  .concat(requireViewer(isCurator, 'editor or admin'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
+const asMember = viewerGuard(() => true, 'a member')
+const asStaff = viewerGuard(isStaff, 'moderator or admin')
+const asEditor = viewerGuard((viewer) => hasRole(viewer, 'editor'), 'editor')
+const asAdmin = viewerGuard((viewer) => hasRole(viewer, 'admin'), 'admin')
+const asCurator = viewerGuard(isCurator, 'editor or admin')
 
 export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 

@@ -34,7 +34,11 @@ export function openBackupStore(config: Settings): BackupStore {
 
 function inFolder(folder: string): BackupStore {
   return {
-    names: async () => await readdir(folder).catch(nothingThere),
+    names: async () =>
+      await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      }),
     write: async (name, write) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeWhole(join(folder, name), write)
@@ -96,11 +100,6 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     await Promise.allSettled([sent, written])
     client.destroy()
   }
-}
-
-function nothingThere(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
 }
 
 /** Milliseconds: longer than a backup may take (`TIMED` in jobs.server.ts). */

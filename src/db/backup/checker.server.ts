@@ -49,7 +49,7 @@ export class Checker {
       this.header = readHeader(bytes)
       this.tally = new Tally(this.header)
     }
-    if (entry.kind === 'sequences') this.sequences = parsed(sequencesSchema, bytes.toString('utf8'), name)
+    if (entry.kind === 'sequences') this.sequences = parsed(sequencesSchema, bytes, name)
     if (entry.kind === 'part') this.checkPart(entry, name, bytes)
     this.tally?.add(name, bytes)
   }
@@ -67,7 +67,7 @@ export class Checker {
   }
 
   private checkManifest(bytes: Buffer): void {
-    const said = parsed(manifestSchema, bytes.toString('utf8'), 'manifest.json')
+    const said = parsed(manifestSchema, bytes, 'manifest.json')
     const found = this.tally?.manifest()
     if (JSON.stringify(said) !== JSON.stringify(found))
       throw new ArchiveError('damaged', 'The archive is not what its manifest says.')
@@ -103,17 +103,17 @@ function endsEarly(bytes: Buffer): boolean {
 }
 
 function readHeader(bytes: Buffer): Header {
-  const { format } = (parseJson(bytes.toString('utf8'), 'header.json') ?? {}) as { format?: unknown }
+  const { format } = (parseJson(bytes, 'header.json') ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format !== FORMAT)
     throw new ArchiveError(
       'unknown',
       `The archive has format ${format}; this version reads format ${FORMAT}.`,
     )
-  return parsed(headerSchema, bytes.toString('utf8'), 'header.json')
+  return parsed(headerSchema, bytes, 'header.json')
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: string): z.output<Schema> {
-  const result = schema.safeParse(parseJson(text, name))
+function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: string): z.output<Schema> {
+  const result = schema.safeParse(parseJson(bytes, name))
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new ArchiveError(
@@ -122,9 +122,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: st
   )
 }
 
-function parseJson(text: string, name: string): unknown {
+function parseJson(bytes: Buffer, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new ArchiveError('refused', `${name} is no JSON.`)
   }

@@ -8,7 +8,6 @@ import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
-const DAY_MS = 86_400_000
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -21,8 +20,8 @@ declare module '../../api/core/context.server.ts' {
  * killed process loses a minute.
  */
 export class DayCounts {
-  /** By day since 1970. */
-  private gathered = new Map<number, Map<DayCount, number>>()
+  /** By day and kind. */
+  private readonly gathered = new Map<string, CountOfDay>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly db: Kysely<DB>
   private readonly log: Pick<Log, 'warn'>
@@ -36,24 +35,21 @@ export class DayCounts {
   }
 
   add(kind: DayCount): void {
-    const day = Math.floor(this.clock() / DAY_MS)
-    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
-    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + 1))
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+    this.gather({ day: new Date(this.clock()).toISOString().slice(0, 10), kind, count: 1 })
   }
 
   /** If the database is away, the counts are kept. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
-    const counts = this.take()
+    const counts = [...this.gathered.values()]
+    this.gathered.clear()
     if (counts.length === 0) return
     try {
       await addCounts(this.db, counts)
     } catch (error) {
       this.log.warn({ err: error }, 'the counts of the day are not written yet')
-      for (const { day, kind, count } of counts) this.giveBack(day, kind, count)
-      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+      for (const each of counts) this.gather(each)
     }
   }
 
@@ -62,23 +58,12 @@ export class DayCounts {
     clearTimeout(this.timer)
   }
 
-  private take(): CountOfDay[] {
-    const gathered = this.gathered
-    this.gathered = new Map()
-    return [...gathered].flatMap(([day, counts]) =>
-      [...counts].map(([kind, count]) => ({ day: dateOf(day), kind, count })),
-    )
+  private gather(added: CountOfDay): void {
+    const key = `${added.day} ${added.kind}`
+    const count = (this.gathered.get(key)?.count ?? 0) + added.count
+    this.gathered.set(key, { ...added, count })
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
-
-  private giveBack(date: string, kind: DayCount, count: number): void {
-    const day = Date.parse(date) / DAY_MS
-    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
-    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + count))
-  }
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Counts delivered and refused mails. */
