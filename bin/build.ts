@@ -27,7 +27,6 @@ try {
   process.exit(1)
 }
 
-/** The offline worker: one classic script at the root, so that its scope is every page. */
 async function buildWorker(): Promise<void> {
   await build({
     ...common,

@@ -15,7 +15,6 @@ export async function findChromium(): Promise<string> {
     throw new StartError(`CHROMIUM_PATH=${given} is not there; allowed: the path of a Chromium`)
   const found = given ?? systemProgram(HEADLESS)
   if (found) return found
-  // Older Debian releases lack the package.
   await step('installing Chromium from the system’s packages', () => installSystemPackage(HEADLESS)).catch(
     () => {},
   )

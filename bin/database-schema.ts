@@ -23,7 +23,6 @@ export async function readSchema(pool: Pool): Promise<string> {
   return `${[HEADER, head, ...written, ...functions].join('\n\n')}\n`
 }
 
-/** A line of SQL and the table that it belongs to. */
 type Line = { owner: string; line: string }
 
 const HEADER =
@@ -46,7 +45,6 @@ const OUR_TABLES = `(SELECT oid, relname, reloptions FROM pg_class
 const EXTENSIONS = `SELECT 'CREATE EXTENSION ' || quote_ident(extname) AS line FROM pg_extension
   WHERE extname <> 'plpgsql' ORDER BY extname COLLATE "C"`
 
-/** Dictionaries, then the mappings of each configuration. */
 const SEARCH = `SELECT line FROM (
   SELECT 1 AS place, format('CREATE TEXT SEARCH DICTIONARY %I (TEMPLATE = %I, %s)', dictname, tmplname, dictinitoption) AS line
   FROM pg_ts_dict JOIN pg_ts_template ON pg_ts_template.oid = dicttemplate
@@ -87,7 +85,6 @@ const CONSTRAINTS = `SELECT relname AS owner, format('CONSTRAINT %I %s', conname
   FROM ${OUR_TABLES} JOIN pg_constraint c ON conrelid = t.oid AND contype NOT IN ('n', 't')
   ORDER BY relname COLLATE "C", conname COLLATE "C"`
 
-/** Except the indexes of constraints. */
 const INDEXES = `SELECT relname AS owner, pg_get_indexdef(indexrelid, 0, true) AS line
   FROM ${OUR_TABLES} JOIN pg_index ON indrelid = t.oid
   WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))

@@ -1,10 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/features/offline/builds.ts'
 
-/**
- * Writes the list of files of the build next to its entry script. The offline worker uses it to check that
- * all are cached.
- */
+/** Writes the list of the build's files next to its entry script. The offline worker checks that all are cached. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',
@@ -37,7 +34,6 @@ function describe(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): B
   return { starter: addresses(starter), application: addresses(application) }
 }
 
-/** Everything that the entry loads for a guest. */
 function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const all = new Set([entry.fileName])
   for (const name of all) {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Description of each feature, by group. */
 const FEATURES: Record<string, Record<string, string>> = {
   people: {
     accounts: 'sign-up, sign-in, sessions, access tokens, mails about an account',
@@ -114,7 +113,6 @@ export function sortFeatures(imports: Import[]): Map<string, string[]> {
   return sorted
 }
 
-/** The imports that form the cycle, one `a.ts → b.ts` per line. */
 function circle(imports: Import[], features: string[]): string {
   const nameOf = (file: string) => groupOf(file).slice('features/'.length)
   const between = (names: string[]) =>
@@ -159,7 +157,6 @@ export function withFeatureMap(document: string, imports: Import[]): string {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'src')
 
-/** An import between files of src/, with paths relative to src/. Includes imports of types. */
 interface Import {
   from: string
   to: string

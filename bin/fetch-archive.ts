@@ -22,7 +22,6 @@ export async function fetchArchive(config: Config, asked: string): Promise<strin
   const name = asked.slice(IN_BUCKET.length)
   const store = openBackupStore({ ...config, BACKUP_TO: 'bucket' })
   const names = (await store.names()).filter(archiveTime).toSorted().reverse()
-  // This also rejects names that lead out of the folder.
   if (!names.includes(name)) {
     const listed = names.slice(0, NAMED).map((each) => `\n  ${IN_BUCKET}${each}`)
     throw new StartError(

@@ -1,4 +1,4 @@
-import type { Report } from '../src/db/backup/parts.server.ts'
+import type { Report } from '../src/db/backup/catalogue.server.ts'
 
 /** `12.3 MB` */
 export function megabytes(bytes: number): string {

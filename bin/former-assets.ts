@@ -3,13 +3,9 @@ import { join } from 'node:path'
 
 /** Days that assets of former builds are served, because cached or open pages still refer to them. */
 const KEPT_FOR = 30
-/** Maximum number of former builds, about 1 MB each. */
 const BUILDS_KEPT = 60
 
-/**
- * Copies the assets of the current build to dist/former/. Call it before a build, so that a failed build
- * loses nothing.
- */
+/** Copies the current build's assets to dist/former/, before the next build so that a failure loses nothing. */
 export function keepFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(current)) return

@@ -6,7 +6,6 @@ import { step } from './progress.mjs'
 
 // The first version that strips types without a warning.
 const NODE_WANTED = [24, 3]
-// Cooldown for new releases, as a guard against poisoned ones.
 const BEFORE = '2026-10-01'
 
 /** The host's Node if it is new enough, else one in .node/. */

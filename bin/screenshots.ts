@@ -15,13 +15,10 @@ const SIZES = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ] as const
-/** Maximum height in pixels. */
 const TALLEST = 3200
 const FOLDER = 'screenshots'
-/** The member with a password in the demo community. */
 const MEMBER = { username: 'maraok', email: 'maraok@demo.invalid', password: 'threshold-demo' }
 
-/** Milliseconds until parts that depend on the viewer have loaded. */
 const SETTLED = 700
 
 type State = BrowserContextOptions['storageState']
@@ -59,7 +56,6 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if ((await runQuietly(process.execPath, args, env)) !== 0) throw new Error(`${args.join(' ')} failed`)
 }
 
-/** Returns the session as browser storage, and the ids of pages to visit. */
 async function signIn(browser: Browser, baseURL: string): Promise<{ state: State; sights: Fixtures }> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()

@@ -11,7 +11,6 @@ export function runUntilStopped(begin: (undo: Undo, crash: (error: unknown) => v
   const steps: (() => unknown)[] = []
   let code = 0
   const end = once(async () => {
-    // A database that is still starting would outlive us.
     await beginning.catch(() => undefined)
     await undoAll(steps)
     process.exit(code)

@@ -12,7 +12,6 @@ import { freePort } from './port.ts'
 import { runUntilStopped, type Undo } from './shutdown.ts'
 import { runWorkers } from './workers.ts'
 
-/** What dist/server/server.js exports: `start` runs before the first request, `stop` after the last. */
 type Application = {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   start?(): void | Promise<void>
@@ -33,7 +32,6 @@ runUntilStopped(async (undo, crash) => {
   if (cluster.isPrimary) console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** The primary process has set DATABASE_URL and AUTH_SECRET. */
 function openedByPrimary(): Forum {
   // Workers receive the port over this channel, so it must keep the process alive.
   process.channel?.ref()
@@ -44,7 +42,6 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
   const application = await loadApplication()
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
-  // `env.incoming` is the Node request, as in Hono's getConnInfo.
   const listener = getRequestListener((request, env) => application.fetch(request, env))
   const drain = new Drain()
   const server = createHttpServer(drain.over(listener), config)

@@ -10,10 +10,8 @@ import { answerWorkers } from '../src/platform/workers.server.ts'
 import { StartError } from './failure.ts'
 import type { Undo } from './shutdown.ts'
 
-/** Milliseconds until a worker that ended is replaced, doubled each time. */
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Milliseconds that a worker gets in addition to its drain time. */
 const STOP_MS = 25_000
 
 /** Resolves when all workers serve. Throws StartError if one cannot. */
@@ -55,7 +53,6 @@ class Crew {
     return worker
   }
 
-  /** Resolves with false if the worker ended before it served. */
   private async employ(number: number, pause = PAUSE_MS): Promise<boolean> {
     const worker = this.fork(number)
     const began = Date.now()

@@ -85,10 +85,8 @@ export function createApp(services: Services) {
   return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
 }
 
-/** Posts may have long bodies. */
 const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
 
-/** Sets the request id and the client's address. */
 function identify({ config }: Services): MiddlewareHandler<Env> {
   const addressOf = clientAddress(config.TRUSTED_PROXIES)
   return async (c, next) => {
@@ -99,7 +97,6 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
   }
 }
 
-/** Routes that need no authentication. */
 function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void {
   const site = () => services.siteSettings.site
   app.route('/', manifest(site))

@@ -24,7 +24,6 @@ function start() {
   scrollToItemsHere()
   followConnectionAtRest()
   noteLeaving()
-  // A cached page without the complete application.
   if (pageFlags().plain !== undefined) return
   enableMembersFields()
   replayWhenReady()
@@ -56,7 +55,6 @@ function isNeededAtOnce() {
   )
 }
 
-/** The URL names a comment or reply on another page, which the application finds. */
 function namesMissingItem() {
   return ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))
 }
@@ -78,7 +76,6 @@ function scrollToItemsHere() {
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
-/** Links with a token for the API. */
 const CARRIES_TOKEN = /[?&](verify|admin)=/
 
 const AT_REST = 2000
@@ -115,7 +112,6 @@ function keepTimesFresh() {
 /** Disables shortcuts: a member who pressed Reply is already typing. */
 let isPressWaiting = false
 
-/** Keeps the last click or submit that needs the application. */
 function replayWhenReady() {
   let missed: (() => void) | undefined
   const keep = (event: Event, again: () => void) => {
@@ -126,7 +122,6 @@ function replayWhenReady() {
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    // Links work without the application.
     if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {

@@ -3,13 +3,9 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { CrashNotice } from './ui/feedback/crash-notice.tsx'
 
-/** React's placeholder for a part that threw. In development it contains the error. */
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 
-/**
- * Renders a page. If a part throws, React's string renderer leaves it empty; it is replaced by a notice, and
- * `onCrash` gets the error from a second rendering.
- */
+/** Renders a page. A part that throws becomes a notice, and `onCrash` gets its error from a second rendering. */
 export async function renderOrNotice(page: ReactNode, router: AnyRouter, onCrash: (error: unknown) => void) {
   const html = renderToString(page)
   if (!GIVEN_UP.test(html)) return html

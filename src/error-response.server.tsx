@@ -16,7 +16,6 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   const error = toTypedError(thrown)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
     return refuse(c, error, services)
-  // An upload that is refused before it is read.
   if (error instanceof ORPCError && error.status === 403)
     return c.json(error, 403, { 'cache-control': 'no-store' })
   const request_id = c.get('requestId')
@@ -24,7 +23,6 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   return c.json({ ...CRASHED, data: { request_id } }, 500)
 }
 
-/** A page for page requests, JSON for others. */
 function refuse(c: Call, error: ORPCError<string, unknown>, { config, siteSettings }: Services): Response {
   const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
   const headers = {

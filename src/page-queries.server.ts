@@ -4,7 +4,6 @@ import { getRouter } from './router.tsx'
 
 const router = getRouter()
 
-/** The parameters that the page's route knows (`validateSearch`), in a fixed order; '' for unknown pages. */
 export function pageQuery(path: string, query: string): string {
   const search = parseQuery(query)
   const known = routesOf(path).flatMap((route) => {

@@ -22,7 +22,6 @@ let loading: ReturnType<typeof loadRouter> | undefined
 interface Rendered {
   html: string
   fragments: PageFragments
-  /** On all tags of the router and our own. */
   nonce?: string | undefined
   error?: unknown
   /** The error of a list that the page shows as failed or leaves out. */
@@ -48,7 +47,6 @@ export async function renderPage(
   const { status, headers } = await handle(({ router, responseHeaders }) =>
     render(router, responseHeaders, page, GuestSession),
   )
-  // app.server.ts answers it.
   if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
   if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
   const bytes = page.fragments.fill(withoutNonce(page.html, page.nonce))
@@ -56,7 +54,6 @@ export async function renderPage(
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
-    // An incomplete page must not be cached.
     status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
     headers: headersOf(page, headers.get('location'), services),
     body,

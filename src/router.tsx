@@ -72,7 +72,6 @@ function isWorthRetrying(failures: number, error: Error) {
   return typeof document !== 'undefined' && failures < 1 && status >= 500
 }
 
-/** In the browser before hydration. */
 const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 declare module '@tanstack/react-router' {

@@ -14,7 +14,6 @@ const loadAuth = () => import('./features/accounts/auth.server.ts')
 
 export default {
   fetch: app.fetch,
-  /** Resolves when the forum can serve. */
   start: async () => {
     await Promise.all([startServices(services), servesPages && loadAuth()])
     if (servesPages && import.meta.env.PROD) await warmUp(services)
@@ -37,7 +36,6 @@ async function warmUp(services: Services): Promise<void> {
     const paths = ['/', '/forum', ...(posts?.items ?? []).map(({ id }) => `/post/${id}`)]
     for (const path of paths) await renderPage(config.PUBLIC_URL + path, services, 'start')
   } catch (error) {
-    // The first reader will see the error.
     log.warn({ err: error }, 'no page could be rendered at the start')
   }
 }

@@ -28,7 +28,6 @@ import type { Services } from './core/context.server.ts'
 
 export interface JobServices extends Services {
   jobs: Jobs
-  /** Without a time limit for statements. */
   backgroundDb: Kysely<DB>
 }
 

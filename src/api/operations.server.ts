@@ -9,10 +9,8 @@ export interface Operation {
   method: string
   /** `/posts/{id}` */
   path: string
-  /** Must be exactly one. */
   guards: Guard[]
   whileSuspended: boolean
-  /** Whether it needs a recent password check. */
   freshProof: boolean
   /** The scope that an access token needs; undefined: none is accepted. */
   token: TokenScope | undefined

@@ -15,10 +15,7 @@ interface Declared {
 /** Every GET with a public, cached response. */
 export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 
-/**
- * The known parameters in a fixed order, "?author=mara&search=x", or ''. Others change no response, so they
- * are not part of the cache key.
- */
+/** The known parameters in a fixed order, "?author=mara&search=x". Others are not part of the cache key. */
 export function knownQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
   // Lists may be `categories[0]=…`.

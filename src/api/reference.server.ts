@@ -51,7 +51,6 @@ const INTRODUCTION =
   '`Authorization: Bearer thr_…`; each operation says which scope it has to have. What takes none asks for a session: ' +
   'POST /auth/sign-in/email answers one to send as a bearer token.'
 
-/** HTML without scripts and foreign hosts. */
 function referencePage(document: OpenAPI.Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) =>
@@ -124,7 +123,6 @@ function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
 const READING: Security = [{ session: [] }, { cookie: [] }]
 const WRITING: Security = [{ session: [] }, { cookie: [], csrf: [] }]
 const ANONYMOUS: Security[number] = {}
-/** Routes outside of the router. */
 const OWN_ROUTES: Record<string, Security> = {
   'GET /live': [ANONYMOUS, ...READING],
   'POST /auth/sign-out': WRITING,

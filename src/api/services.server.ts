@@ -31,10 +31,8 @@ export interface RunningServices extends JobServices {
   nodeStatus: NodeStatus
 }
 
-/** About 800 suggestions. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
-/** Option of `dist/server/start.js` for measurements. */
 const WITHOUT_PAGE_CACHE = '--without-page-cache'
 
 /** @param statementTimeout milliseconds for a statement of a request; 5,000 by default. For tests on slow machines. */
@@ -79,7 +77,6 @@ export function createServices(config: Config, statementTimeout?: number): Runni
   return services
 }
 
-/** Drops cached data by tag, and all of it when messages may be missing. */
 function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: RunningServices): void {
   for (const cache of [sharedReads, responseCache, suggestionCache]) {
     bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))

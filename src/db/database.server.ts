@@ -11,8 +11,6 @@ export type DatabaseOptions = {
   statementTimeout?: number
   /** False for poolers without named statements, such as PgBouncer before 1.21. */
   namedStatements?: boolean
-  /** Called when an idle connection breaks. The pool replaces it. */
-  onError?: (error: Error) => void
   /** Called with the server's notices, such as plans in a test. */
   onNotice?: (message: string) => void
 }
@@ -41,8 +39,8 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
     types: typeParsers(),
     Client: namingClient(options.namedStatements === false ? undefined : new StatementNames()),
   } as pg.PoolConfig)
-  const report = options.onError ?? (() => undefined)
-  pool.on('error', report)
+  // The pool replaces a connection that breaks.
+  pool.on('error', () => undefined)
   // Queries receive the error. Without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { onNotice } = options
@@ -98,10 +96,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /**
-     * Records the duration. The driver would return the connection of a late statement to the pool while it
-     * still runs.
-     */
+    /** Records the duration. The driver would reuse the connection of a late statement that still runs. */
     // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result
@@ -123,20 +118,19 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
 
 const DISK_FULL = '53100'
 
+const READY_WITHIN_MS = 2000
+
 let isDiskFull = false
 
 function noteDiskFull(error: unknown): void {
   if ((error as { code?: string }).code === DISK_FULL) isDiskFull = true
 }
 
-/**
- * For /readyz: resolves if the database answers and, after a full disk, accepts writes again. Rejects after
- * `timeout` ms.
- */
-export async function checkDatabase(db: Kysely<DB>, timeout = 2000): Promise<void> {
-  await within(timeout, sql`select 1`.execute(db))
+/** For /readyz: resolves if the database answers and, after a full disk, accepts writes again. Takes 2 s at most. */
+export async function checkDatabase(db: Kysely<DB>): Promise<void> {
+  await within(READY_WITHIN_MS, sql`select 1`.execute(db))
   if (!isDiskFull) return
-  await within(timeout, writeSomething(db))
+  await within(READY_WITHIN_MS, writeSomething(db))
   isDiskFull = false
 }
 

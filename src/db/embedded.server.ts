@@ -3,11 +3,9 @@ import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '../platform/data-folder.server.ts'
-import { type Cluster, logTail, prepareCluster, spawnServer } from './cluster.server.ts'
+import { type Cluster, logSize, logTail, prepareCluster, recovered, spawnServer } from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
-import { createDatabase, holderOf, LOCK } from './embedded-lock.server.ts'
-import { clearStalePid, stopPostmaster } from './postmaster.server.ts'
-import { logSize, recovered } from './recovery.server.ts'
+import { clearStalePid, createForumDatabase, holderOf, LOCK, stopPostmaster } from './postmaster.server.ts'
 
 /** `stop` does nothing if another process owns the server. */
 export type Embedded = { url: string; stop(): Promise<void> }
@@ -15,13 +13,11 @@ export type Embedded = { url: string; stop(): Promise<void> }
 export type EmbeddedOptions = {
   /** Allows to use the server of a running forum, for short commands. */
   shared?: boolean
-  /** Overrides our settings of PostgreSQL. */
   settings?: Record<string, string>
   /** Attempts to start the server, 20 by default. */
   tries?: number
   /** Called when the server died and cannot be restarted, or another process took it. */
   onLost?: (error: Error) => void
-  /** Receives messages about recovery and waiting. */
   report?: (what: string) => void
 }
 
@@ -69,7 +65,6 @@ class Keeper {
     this.logKnown = logSize(cluster.log)
   }
 
-  /** Like `hold`, and reports a recovery. */
   async begin(patience: number): Promise<boolean> {
     if (!(await this.hold(patience))) return false
     const recovery = this.recovery()
@@ -104,7 +99,6 @@ class Keeper {
     return false
   }
 
-  /** Open transactions are rolled back. */
   async stop(): Promise<void> {
     this.stopping = true
     await this.regaining
@@ -128,7 +122,7 @@ class Keeper {
       return 'locked'
     } catch (error) {
       const { code = '' } = error as { code?: string }
-      if (code === MISSING_DATABASE) await createDatabase(this.cluster.dataDir)
+      if (code === MISSING_DATABASE) await createForumDatabase(this.cluster.dataDir)
       return ABSENT.has(code) ? 'absent' : 'later'
     } finally {
       if (client !== this.lock) await client.end().catch(() => undefined)
@@ -143,7 +137,6 @@ class Keeper {
     })
   }
 
-  /** After the server was killed, crashed or was restarted. */
   private async regain(): Promise<void> {
     const lostAt = performance.now()
     try {

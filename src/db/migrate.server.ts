@@ -26,11 +26,13 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
   client.on('error', () => undefined)
   await client.connect()
   try {
-    // The lock belongs to this session.
     await client.query(`select pg_advisory_lock(${LOCK})`)
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const pending = pendingOf(files, await appliedIn(client))
+    const { rows: applied } = await client.query<Applied>(
+      'select name, checksum from migrations order by name collate "C"',
+    )
+    const pending = pendingOf(files, applied)
     for (const file of pending) await apply(client, file)
     return pending.map((file) => file.name)
   } finally {
@@ -39,9 +41,8 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
 }
 
 /** Throws MigrationError unless these are the first of our migrations. */
-export async function compareMigrations(applied: readonly Applied[], folder = MIGRATIONS): Promise<void> {
-  const files = await readMigrations(folder)
-  pendingOf(files, [...applied])
+export async function compareMigrations(applied: readonly Applied[]): Promise<void> {
+  pendingOf(await readMigrations(MIGRATIONS), applied)
 }
 
 /** Whether this is the first of our migrations. */
@@ -59,7 +60,6 @@ const LOCK = '1952999781, 2'
 const LOCK_TIMEOUT = 500
 /** Milliseconds until it fails: a large backup locks all tables for minutes. */
 const LOCK_PATIENCE = 15 * 60_000
-/** Lock timeout and deadlock. */
 const IN_THE_WAY = ['55P03', '40P01']
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -80,14 +80,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function appliedIn(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>(
-    'select name, checksum from migrations order by name collate "C"',
-  )
-  return rows
-}
-
-function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
+function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   for (const { name, checksum } of applied) {
     const file = known.get(name)
@@ -106,10 +99,7 @@ function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
   return pending
 }
 
-/**
- * Retries on locks, because older nodes may be writing. A migration that waits for a table blocks all later
- * writers and may deadlock with one; PostgreSQL might end the writer.
- */
+/** Retries on locks: waiting for a table blocks all later writers, and a deadlock might end one of an older node. */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

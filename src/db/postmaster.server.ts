@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { embeddedUrl } from '../platform/data-folder.server.ts'
 
 const FAST = 30_000 // ms for an orderly end, before the server is told to drop everything
 
-/**
- * Stops the server of a cluster folder: in an orderly way first, after 30 s by force. The next start recovers
- * from the log.
- */
+/** Stops the server of a cluster folder, after 30 s by force. The next start recovers from the log. */
 export async function stopPostmaster(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await postmasterPid(folder)
@@ -21,15 +20,21 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
+/** Whether a process exists, of whatever user. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Whether a server runs on a cluster folder. */
 export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
-/**
- * Removes a postmaster.pid whose number belongs to another program, as in containers. PostgreSQL handles
- * numbers without a process.
- */
+/** Removes a postmaster.pid whose number belongs to another program, as in containers. */
 export async function clearStalePid(folder: string): Promise<void> {
   const pid = await pidIn(folder)
   if (pid === undefined || process.platform !== 'linux') return
@@ -71,5 +76,30 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
     return process.kill(pid, signal)
   } catch {
     return false
+  }
+}
+
+/** Advisory lock of the server's owner, two arbitrary numbers. */
+export const LOCK = '1952999781, 1'
+
+export async function holderOf(client: pg.Client): Promise<string> {
+  const [classid, objid] = LOCK.split(', ')
+  const { rows } = await client.query(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
+    [classid, objid],
+  )
+  return rows[0]?.application_name.replace('threshold ', '') ?? 'process unknown'
+}
+
+export async function createForumDatabase(dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: embeddedUrl(dataDir, 'postgres') })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('create database threshold')
+  } catch {
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }

@@ -8,9 +8,7 @@ export interface StatementTime {
   max: number
 }
 
-/** Maximum number of statements. The forum has hundreds. */
 const MOST = 2000
-/** Maximum number of texts with a cached scrubbed form. */
 const MOST_TEXTS = 2000
 
 /** Durations of statements, by their text without values. When full, the one with the least total time is dropped. */
@@ -36,7 +34,6 @@ export class StatementTimes {
     this.times.set(statement, { statement, calls: 1, total: ms, max: ms })
   }
 
-  /** By total time. */
   slowest(count: number): StatementTime[] {
     return [...this.times.values()].sort((one, other) => other.total - one.total).slice(0, count)
   }
@@ -70,10 +67,7 @@ const TOKENS = new RegExp(
   'g',
 )
 
-/**
- * Removes values from a statement, because some contain personal data. Lists of values become one, so that
- * their length does not matter.
- */
+/** Removes values, which may be personal data. Lists of values become one, so that their length does not matter. */
 export function scrubStatement(text: string): string {
   return text
     .replace(TOKENS, (token, ...rest) => {
@@ -114,7 +108,6 @@ export class StatementNames {
     return this.names.get(text)
   }
 
-  /** Forgets all names. New names differ. */
   renew(): void {
     this.generation++
     this.names.clear()

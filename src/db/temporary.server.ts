@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from './embedded.server.ts'
 
-/**
- * An empty embedded server in a temporary folder, fast instead of durable, for tests and generators. It is
- * removed on `stop`, or two seconds after this process ends.
- */
+/** A fast, empty server for tests and generators. Removed on `stop`, or two seconds after this process ends. */
 export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterUs(folder)

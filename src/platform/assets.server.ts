@@ -15,14 +15,12 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-/** Names under /assets/ contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
 /** Cannot lead to another folder. */
 const HASHED = /^\/assets\/(\w[\w.$@-]*)$/
 
-/** The browser build, and the assets of former builds (bin/former-assets.ts). */
 const FOLDERS = {
   client: new URL('../client/', import.meta.url),
   former: new URL('../former/', import.meta.url),

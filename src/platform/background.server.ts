@@ -9,7 +9,6 @@ export class Background {
     this.log = log
   }
 
-  /** `name` is for the log. */
   add(name: string, work: Promise<unknown>): void {
     const done: Promise<void> = work
       .then(
@@ -20,7 +19,6 @@ export class Background {
     this.works.add(done)
   }
 
-  /** Resolves when all work is done. */
   async settled(): Promise<void> {
     while (this.works.size > 0) await Promise.all(this.works)
   }

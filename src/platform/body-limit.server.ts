@@ -3,7 +3,6 @@ import { bodyLimit as limitBody } from 'hono/body-limit'
 
 /** Bytes of a JSON body: enough for every text but a post, at three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
-/** Bytes of a JSON body with a post. */
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
 export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
@@ -45,7 +44,6 @@ export function statedLength(c: Context): number {
 interface Limit {
   maxSize: number
   tooLarge: (c: Context) => Response
-  /** Response to an interrupted body. */
   partial: (c: Context) => Response
 }
 

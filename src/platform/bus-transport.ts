@@ -5,10 +5,8 @@ export interface Message {
 
 /** Sends payloads to all nodes of a forum, including the sender. Reconnects automatically. */
 export interface Transport {
-  /** Rejects if the first connection fails and the forum needs it. */
   start(events: TransportEvents): Promise<void>
   readonly isConnected: boolean
-  /** Rejects if the payload was not sent. */
   send(payload: string): Promise<unknown>
   /** Replaces a silent connection. */
   reconnect(): void

@@ -11,21 +11,17 @@ const GATHER_MS = 5
 /** Minimum milliseconds between calls of `onGap` listeners: after a restart of the database each node causes a gap. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
-/** Milliseconds between gaps while Redis is away. */
 const AWAY_GAP_MS = 60_000
-/** Milliseconds for the last messages of a stopping process. */
 const STOP_MS = 2000
 
 /** A node's message to itself that measures the delay. */
 const PING = 'ping'
-/** Some messages of a node were lost. */
 const GAP = 'gap'
 
 interface Link {
   transport: Transport
   /** By `performance.now()`; undefined when no ping is under way. */
   pingedAt?: number | undefined
-  /** Milliseconds of the last ping. */
   lag?: number | undefined
 }
 
@@ -37,7 +33,6 @@ interface Link {
 export class Bus {
   private readonly node = randomUUID()
   private readonly database: Transport
-  /** The link for sending. */
   private readonly main: Link
   private readonly links: Link[]
   private readonly log: Pick<Log, 'warn'>
@@ -80,7 +75,6 @@ export class Bus {
     this.checkAll()
   }
 
-  /** Tries to send the last messages first. */
   async stop(): Promise<void> {
     clearTimeout(this.pause)
     for (const timer of this.timers) clearInterval(timer)

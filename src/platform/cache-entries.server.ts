@@ -5,7 +5,6 @@ import type { CachedResponse } from './cached-response.server.ts'
 export interface Entry {
   answer: CachedResponse
   tags: Set<string>
-  /** Milliseconds since 1970, shown to people. */
   madeAt: number
   /** By `performance.now()`, which clock changes do not affect. */
   staleAt: number
@@ -21,7 +20,6 @@ export class CacheEntries {
   private readonly found: LRUCache<string, Entry>
   /** 404 responses, in a sixteenth of the space, so that unknown URLs evict no page. */
   private readonly missing: LRUCache<string, Entry>
-  /** Keys dropped by a write, except 404s. */
   private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
 
@@ -46,7 +44,6 @@ export class CacheEntries {
     return this.found.has(key) || this.dropped.has(key)
   }
 
-  /** Adds a response unless it is too large. */
   add(key: string, entry: Entry): void {
     this.forget(key)
     this.put(key, entry)

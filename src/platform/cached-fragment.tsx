@@ -18,10 +18,7 @@ interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
   children: ReactNode
 }
 
-/**
- * Fragment caching: the server renders `children` once for each value of `shows`. Without `shows`, or in the
- * browser, they are rendered as usual.
- */
+/** Fragment caching: the server renders `children` once for each value of `shows`, if it is set. */
 export function CachedFragment({ name, shows, children }: Props): ReactNode {
   if (!import.meta.env.SSR || shows === undefined) return children
   const mark = globalThis.$fragments?.([{ name, shows, element: () => children }])
@@ -30,10 +27,7 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
   return createElement('page-fragment', { dangerouslySetInnerHTML: { __html: mark } })
 }
 
-/**
- * A placeholder for a list of fragments, for `dangerouslySetInnerHTML`. Undefined outside of a page. Guard
- * calls by `import.meta.env.SSR` to keep the code out of the browser.
- */
+/** A placeholder for a list of fragments, as HTML. Guard calls by `import.meta.env.SSR` to save browser code. */
 export function cachedFragments(list: FragmentOf[]): string | undefined {
   return globalThis.$fragments?.(list)
 }

@@ -14,7 +14,6 @@ type Encoding = 'br' | 'gzip' | 'identity'
 interface EncodedBody {
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
-  /** Compressed quickly for the first request. */
   isQuick?: boolean
 }
 
@@ -27,7 +26,6 @@ const REVALIDATE = 'public, max-age=0, must-revalidate'
  * then 1.1 ms and 15.9 KB. In a large forum most pages are read once, by a crawler, before they change.
  */
 const QUALITY = { first: 2, later: 5 }
-/** Bytes from which compression is worthwhile. */
 const WORTH_COMPRESSING = 512
 /** Measured bytes of headers, keys and index entries. */
 const ENTRY_OVERHEAD_BYTES = 3000
@@ -37,11 +35,9 @@ const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 export class CachedResponse {
   readonly status: number
   readonly etag: string
-  /** HTML. */
   readonly isPage: boolean
   private readonly identity: EncodedBody
   private readonly compressed = new Map<Encoding, EncodedBody | Promise<EncodedBody>>()
-  /** Called when `weight` changes. */
   onResize: (() => void) | undefined
 
   constructor({ status, headers, body }: RenderedResponse) {
@@ -53,7 +49,6 @@ export class CachedResponse {
     this.identity = { headers: common, body: bytes }
   }
 
-  /** Bytes in memory. */
   get weight(): number {
     const forms = [this.identity, ...this.compressed.values()]
     return forms.reduce(
@@ -62,10 +57,7 @@ export class CachedResponse {
     )
   }
 
-  /**
-   * A copy marked as the state of a moment (ms): in the page (features/offline/cached-html.ts) or in its
-   * header. It must not be cached further.
-   */
+  /** A copy marked as the state of a moment (ms), in the page (features/offline/cached-html.ts) or its header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers

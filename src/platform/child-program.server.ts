@@ -1,10 +1,7 @@
 /** Milliseconds between checks of memory. At 2 GB/s, 40 MB are unpacked in between. */
 const LOOK_EVERY = 20
 
-/**
- * The child's side of ChildWorker: answers each message with the result of `work`. Exits with the parent, or
- * above `maxBytes` of resident memory.
- */
+/** Answers ChildWorker's messages with the result of `work`. Exits with the parent, or above `maxBytes` of memory. */
 export function serveParent<Input>(work: (input: Input) => Promise<object>, maxBytes: number): void {
   // Signals reach all processes of a group. The parent finishes its work first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
-import { Overloaded } from './overloaded.ts'
+import { Overloaded } from './outage.ts'
 
 interface Options {
   /** A program that calls `serveParent`. */
   path: string
-  /** Milliseconds for a call. */
   deadline: number
   /** Milliseconds for the start; 30,000 by default, for a busy machine. */
   startDeadline?: number
@@ -22,7 +21,6 @@ const HEAP = 256
 
 interface Child {
   process: ChildProcess
-  /** Rejects if the program did not start. */
   ready: Promise<unknown>
 }
 
@@ -31,10 +29,7 @@ export class WorkEnded extends Error {
   override name = 'WorkEnded'
 }
 
-/**
- * Runs work that no promise can stop, such as decoding an upload, in another process: one call at a time,
- * ended at its deadline. Does not keep our process alive.
- */
+/** Runs work that no promise can stop, such as decoding, in another process: one call at a time, with a deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)
@@ -45,7 +40,6 @@ export class ChildWorker<Input extends object, Output> {
     this.options = options
   }
 
-  /** Throws WorkEnded and Overloaded. */
   async run(input: Input): Promise<Output> {
     if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new Overloaded()
     return this.limit(async () => {

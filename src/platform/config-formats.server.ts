@@ -1,4 +1,3 @@
-// Formats of the variables' values.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'

@@ -57,7 +57,6 @@ export const variables = z.object({
     .optional()
     .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
-  /** web: pages and API. jobs: background work. */
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
   /** Processes on one port: one for each core that the database leaves free. */
   WORKERS: wholeNumber(1, 64, 1),

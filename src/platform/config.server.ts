@@ -7,16 +7,13 @@ import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid
 
 /** The checked environment. Names are those of the variables. */
 export type Config = z.output<typeof variables> & {
-  /** Without a slash at the end. */
   PUBLIC_URL: string
-  /** The given database, else the embedded one. */
   DATABASE_URL: string
   /** Without a pooler, for LISTEN and session locks. */
   DATABASE_DIRECT_URL: string
   MAIL_FROM: string
   /** Mails per hour to unverified addresses, for each allowance. Not a variable; tests lower it. */
   signUpMails: number
-  /** From OIDC_ISSUER and the variables beside it. */
   OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
@@ -45,10 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/**
- * A sentence for each unknown variable that resembles ours: one typo for every six letters, or a prefix such
- * as `BACKUP_`.
- */
+/** A sentence for each unknown variable that resembles ours: a typo for every six letters, or a prefix like `S3_`. */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Disk } from 'flydrive'
+import type { Disk, DriveFile } from 'flydrive'
 import type { Config } from './config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
@@ -13,7 +13,6 @@ export async function openDisk(settings: DiskSettings, silence?: number): Promis
     return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
   }
   const { S3Driver } = await import('flydrive/drivers/s3')
-  // Not all storages support file permissions.
   return new Disk(
     new S3Driver({ ...(await openBucket(settings, silence)), supportsACL: false, visibility: 'private' }),
   )
@@ -24,15 +23,23 @@ type BucketSettings = Pick<
   'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
 
+/** The files of a bucket below a folder, page by page. A bucket lists by prefix, so others are left out. */
+export async function* filesIn(disk: Disk, folder: string): AsyncGenerator<DriveFile> {
+  let page: string | undefined
+  do {
+    const options = { recursive: true, ...(page && { paginationToken: page }) }
+    const { objects, paginationToken } = await disk.listAll(folder, options)
+    for (const file of objects) if (file.isFile && file.key.startsWith(`${folder}/`)) yield file
+    page = paginationToken
+  } while (page)
+}
+
 /** Milliseconds until connected, or until one of fifty connections is free. */
 const CONNECT_MS = 2000
 /** Milliseconds without data, for each of two attempts: people wait for images. */
 const SILENCE_MS = 3000
 
-/**
- * Opens the configured bucket. Loads the client here, because most forums have no bucket. Times out after
- * `silence` ms without data.
- */
+/** The client is loaded here, because most forums have no bucket. Times out after `silence` ms without data. */
 export async function openBucket(
   settings: BucketSettings,
   silence = SILENCE_MS,

@@ -7,12 +7,8 @@ import type { Config } from './config.server.ts'
  * (deploy/nginx.conf). Such a proxy then avoids this node for a second.
  */
 const DRAIN_HEADER = 'x-drain'
-/** Milliseconds to wait for a request that can be refused. */
 const HAND_OVER_MS = 2000
-/**
- * Milliseconds until the proxy has read the 502 and its earlier requests have arrived. Less than its pause of
- * a second.
- */
+/** Milliseconds until the proxy has read the 502 and earlier requests have arrived. Less than its pause of a second. */
 const SETTLE_MS = 100
 
 /** Longer than the proxies in `deploy/` take to notice that a node is not ready. */
@@ -23,10 +19,7 @@ export function drainSeconds({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'
   return TRUSTED_PROXIES.length > 0 ? DRAIN_SECONDS : 0
 }
 
-/**
- * Lets proxies leave before the port is closed: the system resets connections that we have not accepted, and
- * proxies do not repeat a write.
- */
+/** Proxies leave before the port is closed: the system resets waiting connections, and nobody repeats a write. */
 export class Drain {
   private isLeaving = false
   private isBehindOne = false

@@ -6,7 +6,6 @@ export interface EmailContent {
   sections?: EmailSection[]
   action?: { label: string; link: string }
   outro?: string[]
-  /** The last line before the footer. */
   signature: string
   /** Why the mail was sent, and how to stop it. */
   footer?: { text: string; links: EmailLink[] }
@@ -19,7 +18,6 @@ export interface EmailSection {
 
 /** One event, with an excerpt of its text. */
 export interface EmailItem extends EmailLink {
-  /** Shown beside the label, such as the author. */
   detail?: string
   words?: { text: string; html: string }
 }

@@ -2,7 +2,6 @@ import type { Files, StoredFile } from './files.server.ts'
 
 /** Milliseconds: the row of a newer file may be about to be written. */
 const SURELY_DONE = 24 * 60 * 60 * 1000
-/** Files per statement. */
 const BATCH = 500
 
 /** Returns the keys that the database refers to. */

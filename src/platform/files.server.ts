@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type DiskSettings, openDisk } from './disk.server.ts'
+import { type DiskSettings, filesIn, openDisk } from './disk.server.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.server.ts'
 import { isStorageOutage } from './outage.ts'
 
-/** Prevents other folders and other types. */
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
 /** Not served by `GET /files/KEY`. */
@@ -28,10 +27,7 @@ export interface StoredFile {
   modified(): Promise<Date>
 }
 
-/**
- * Uploaded and drawn files, with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a
- * bucket. The client is loaded with the first file.
- */
+/** Files with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a bucket. */
 export class Files {
   private readonly settings: DiskSettings
   private disk: Promise<Disk> | undefined
@@ -61,7 +57,6 @@ export class Files {
     }
   }
 
-  /** Undefined if there is none. */
   async read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const known = this.atHand.get(key)
     if (known) return known
@@ -75,16 +70,12 @@ export class Files {
     }
   }
 
-  /** Also resolves if there is none. */
   async remove(key: string): Promise<void> {
     await (await this.open()).delete(checked(key))
     this.atHand.delete(key)
   }
 
-  /**
-   * Iterates over the files in a folder, recursively and page by page. A bucket includes the dates; a disk is
-   * asked for each.
-   */
+  /** Iterates recursively and page by page. A bucket includes the dates; a disk is asked for each. */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
   }
@@ -133,19 +124,9 @@ export class Files {
   }
 
   private async *listBucket(folder: string): AsyncGenerator<StoredFile> {
-    const disk = await this.open()
-    let page: string | undefined
-    do {
-      const { objects, paginationToken } = await disk.listAll(folder, {
-        recursive: true,
-        ...(page && { paginationToken: page }),
-      })
-      // A bucket matches prefixes.
-      for (const file of objects)
-        if (file.isFile && file.key.startsWith(`${folder}/`) && KEY.test(file.key))
-          yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
-      page = paginationToken
-    } while (page)
+    for await (const file of filesIn(await this.open(), folder))
+      if (KEY.test(file.key))
+        yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
   }
 
   private open(): Promise<Disk> {

@@ -12,15 +12,11 @@ const cache = new LRUCache<string, Uint8Array>({
   sizeCalculation: (html, key) => html.byteLength + key.length,
 })
 
-/** Adds the context providers of a fragment's components. */
 type Surround = (element: ReactNode) => ReactNode
 
 const pages = new AsyncLocalStorage<PageFragments>()
 
-/**
- * The fragments of one page. Placeholders stand for them in its HTML, so that most bytes are never joined or
- * encoded again.
- */
+/** The fragments of one page. Placeholders stand for them in its HTML, so most bytes are never encoded again. */
 export class PageFragments {
   private wanted: FragmentOf[][] = []
   private lists: (Uint8Array | undefined)[][] = []
@@ -37,7 +33,6 @@ export class PageFragments {
     return `<!--fragments ${this.wanted.push(list) - 1}-->`
   }
 
-  /** Replaces the placeholders. */
   fill(html: string): Uint8Array<ArrayBuffer> {
     const parts = html
       .split(MARKS)

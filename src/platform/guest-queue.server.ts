@@ -2,30 +2,22 @@ import { subscribe } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addressGroup } from './address.server.ts'
 import { counter } from './metrics.server.ts'
-import { Overloaded } from './overloaded.ts'
+import { Overloaded } from './outage.ts'
 
 export interface GuestQueueOptions {
-  /** For the metrics. */
   name: string
-  /** Maximum number of running requests. */
   atOnce: number
   /** Maximum number of waiting requests of an address, or of the /64 of an IPv6 address. */
   perAddress: number
-  /** Maximum number of waiting requests. */
   total: number
-  /** Unlimited by default. */
   maxWaitMs?: number
   /** Seconds in Retry-After; 5 by default. */
   retryAfter?: number
 }
 
-/**
- * Limits how many requests of guests run at once. Addresses take turns, so an address with a hundred requests
- * only delays its own.
- */
+/** Limits concurrent requests of guests. Addresses take turns, so a hundred requests of one only delay its own. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
-  /** Start functions of waiting requests, by address. */
   private readonly queues = new Map<string, Set<() => void>>()
   private running = 0
   private count = 0
@@ -49,8 +41,8 @@ export class GuestQueue {
   }
 
   /**
-   * Runs `work` when it is the address's turn. Throws `Overloaded`, without starting `work`, if the queue is
-   * full, the wait is too long or `signal` aborts.
+   * Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or
+   * `signal` aborts.
    */
   async run<Result>(
     address: string,
@@ -68,7 +60,6 @@ export class GuestQueue {
     }
   }
 
-  /** Resolves when it is the request's turn. */
   private wait(group: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaitMs } = this.options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -98,7 +89,6 @@ export class GuestQueue {
     return promise
   }
 
-  /** Passes the place on, or frees it. */
   private startNext(): void {
     const [next] = this.queues
     if (!next) {
@@ -106,7 +96,6 @@ export class GuestQueue {
       return
     }
     const [group, queue] = next
-    // Moves the address to the end.
     this.queues.delete(group)
     this.queues.set(group, queue)
     const [start] = queue

@@ -39,7 +39,6 @@ export function unlistedHead(name: string) {
 interface Article {
   title: string
   description: string
-  /** ISO 8601. */
   created_at: string
   author: string
 }

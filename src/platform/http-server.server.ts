@@ -7,7 +7,6 @@ import type { Config } from './config.server.ts'
 const LIMITS = {
   /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
   headers: 10_000,
-  /** To the end of its body. */
   request: 60_000,
   /** Without progress of a response. Live streams have a heartbeat every 25 s. */
   stall: 60_000,
@@ -25,10 +24,7 @@ const LIMITS = {
 export type ConnectionLimits = typeof LIMITS
 type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
 
-/**
- * An HTTP server that limits connections: slow requests and unread responses are ended, each address has a
- * limit, and when all are taken the one idle for longest is closed. Trusted proxies have no limit.
- */
+/** Ends slow requests and unread responses, and limits connections by address, except for trusted proxies. */
 export function createHttpServer(
   listener: RequestListener,
   { RATE_LIMITS, TRUSTED_PROXIES }: Settings,

@@ -1,7 +1,4 @@
-/**
- * Isolates right-to-left text within a plain-text sentence (U+2068 and U+2069, like `<bdi>`). Other text
- * stays as it is.
- */
+/** Isolates right-to-left text within a plain-text sentence (U+2068 and U+2069, like `<bdi>`). */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }

@@ -24,10 +24,7 @@ export function job<Data extends object>(name: string): Job<Data> {
 
 /** 30 s, 1 min, 2 min… up to an hour, for half a day: mail servers may be away for hours. */
 export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
-/**
- * Scheduled jobs may take six hours, as there may be millions of files. After pg-boss's 15 minutes a second
- * one would start beside the first.
- */
+/** Six hours, as there may be millions of files. After pg-boss's 15 minutes a second job would start beside the first. */
 const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
 const KEEP_FINISHED = 24 * 60 * 60
 /** Seconds between polls for retries and for jobs of other nodes. A job of this node starts at once. */
@@ -45,10 +42,7 @@ export interface Waiting {
   seconds: number
 }
 
-/**
- * Job queue in PostgreSQL: a job runs at least once, on one of the nodes, and is retried if it fails. Call
- * `handle` before `start`.
- */
+/** PostgreSQL job queue: a job runs at least once, on one node, with retries. Call `handle` before `start`. */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
@@ -147,10 +141,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job is given up')
   }
 
-  /**
-   * Each worker takes one job at a time, so that its result is stored before the next begins. A stop or
-   * failure then repeats no other job, and nobody gets a mail twice.
-   */
+  /** One job at a time for each worker, so that a stop or failure repeats no other job and nobody gets a mail twice. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
@@ -195,10 +186,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process ended or hung twice'
 
-/**
- * Whether a job ended its process twice: pg-boss reports "job timed out" without a result. Once may be a
- * power cut; a third try would stop the forum again.
- */
+/** pg-boss reports "job timed out" without a result. Once may be a power cut; a third try would stop the forum again. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

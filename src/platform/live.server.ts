@@ -21,9 +21,7 @@ export interface Sink {
 export interface Listener {
   /** Receives the events of this group, and those for everybody. */
   group: string
-  /** The first message. */
   greeting: unknown
-  /** Last-Event-ID of a reader who reconnects. */
   lastId?: string | undefined
   /** Milliseconds of past events for a new reader. */
   past?: number | undefined
@@ -48,10 +46,7 @@ interface RecentEvent {
   frame: Uint8Array
 }
 
-/**
- * The open event streams of this node. Ids are timestamps: a reader who reconnects receives all later events,
- * or `missed` if some are unknown.
- */
+/** The open event streams of this node. A reader who reconnects receives all later events, or `missed`. */
 export class LiveHub {
   /** Distinguishes the ids of this process. */
   private readonly boot = randomBytes(6).toString('base64url')
@@ -147,7 +142,6 @@ export class LiveHub {
     this.heartbeat ??= setInterval(() => this.writeToAll(HEARTBEAT), HEARTBEAT_MS).unref()
   }
 
-  /** False if it was removed before. */
   private remove(stream: Open): boolean {
     const group = this.groups.get(stream.group)
     if (!group?.delete(stream)) return false

@@ -38,10 +38,7 @@ export class RecipientRefused extends Error {
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/**
- * Sends by SMTP_URL, or writes to `$DATA_DIR/outbox/*.eml` and prints the link. Rejects with RecipientRefused
- * if a retry is useless.
- */
+/** By SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if a retry is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
@@ -116,7 +113,6 @@ async function keep(folder: string, to: string, message: Buffer): Promise<string
     await writeFile(`${file}.part`, message, { mode: 0o600 })
     await rename(`${file}.part`, file)
   } catch (error) {
-    // A full disk: the retry needs the space.
     await rm(`${file}.part`, { force: true })
     throw error
   }

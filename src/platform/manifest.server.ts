@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Site } from './site.ts'
 
-/** Shown on a long press of the icon. */
 const SHORTCUTS = [
   { name: 'Posts', url: '/forum' },
   { name: 'Write a post', url: '/create-post-rich' },

@@ -36,10 +36,7 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/**
- * A value read on each request for the metrics. A later reader of the same name replaces it. Values of
- * workers are added, or their maximum is taken.
- */
+/** A value read for each scrape, by the last reader of its name. Values of workers are added unless `of` is 'max'. */
 export function gauge(
   name: string,
   help: string,
@@ -115,10 +112,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/**
- * Whether the client is on this machine. Behind a proxy that sets no header this cannot be known, so a forum
- * with a public URL needs a token.
- */
+/** Proxies may set no header, so a forum with a public URL needs a token. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}
@@ -130,10 +124,7 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
 
 const draw = promisify(randomBytes)
 
-/**
- * Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle while all
- * threads are busy.
- */
+/** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
   const giveUp = new AbortController()

@@ -2,11 +2,8 @@ import { isLoopback } from './address.server.ts'
 
 /** An external account provider (OpenID Connect). */
 export interface OpenIdProvider {
-  /** For our URLs: `openid`, or the variables' suffix in lower case. */
   id: string
-  /** For the button. */
   name: string
-  /** Base URL of its configuration. */
   issuer: string
   clientId: string
   clientSecret: string

@@ -40,3 +40,14 @@ const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/
 /** Timeouts of statements, locks and transactions; deadlocks and serialization failures. */
 const GIVEN_UP = ['57014', '55P03', '25P03', '25P04', '40P01', '40001']
+
+/** The work was not started because too much is waiting. Retry after `seconds`. */
+export class Overloaded extends Error {
+  override name = 'Overloaded'
+  readonly seconds: number
+
+  constructor(seconds = 5) {
+    super(`too many requests are waiting; try again in ${seconds} s`)
+    this.seconds = seconds
+  }
+}

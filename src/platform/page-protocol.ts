@@ -13,21 +13,14 @@ export interface PageFlags {
   density?: 'titles'
   /** The page is read from its top. Set before the first paint (scrolling.ts). */
   fromTop?: ''
-  /**
-   * "maybe" by the snapshot, before the first paint, until the server answers. CSS shows members' parts for
-   * "maybe" and "member".
-   */
+  /** "maybe" by the snapshot until the server answers. CSS shows members' parts for "maybe" and "member". */
   session?: 'maybe' | 'member' | 'none'
   /** By the route's `staticData`: the starter loads the application at once. */
   needsApplication?: ''
-  /**
-   * The page is a cached one of this time (ISO 8601 UTC), from the service worker or from a server without
-   * its database.
-   */
+  /** A cached page of this time (ISO 8601 UTC), from the service worker or a server without its database. */
   kept?: string
   /** A cached page without the cached application: the starter does not load it. */
   plain?: ''
-  /** The forum is unreachable. */
   offline?: ''
   /** The browser is leaving the page, so failed requests were cancelled. Set by the starter. */
   leaving?: ''
@@ -52,7 +45,6 @@ function attributeOf(flag: string): string {
   return `data-${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** Events on the window. */
 interface PageEvents {
   /** The application is hydrated. Clicks and input are replayed, and the router follows links. */
   'application-ready': Event
@@ -60,9 +52,7 @@ interface PageEvents {
   'session-known': Event
   /** The session has ended or its rights changed, so it is loaded again. */
   'session-ended': Event
-  /** The theme changed, here or in another tab. */
   'theme-changed': Event
-  /** The density changed, here or in another tab. */
   'density-changed': Event
   'gone-offline': Event
   /** Data on screen may be old and is loaded again. */

@@ -36,7 +36,6 @@ function preloadOnIntent(router: AnyRouter) {
   for (const type of ['pointerover', 'focusin', 'touchstart']) addEventListener(type, look, { passive: true })
 }
 
-/** The page that a link leads to, unless it opens elsewhere or is this page. */
 function pageOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.hasAttribute('download') || (link.target && link.target !== '_self'))

@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Log } from './log.server.ts'
 
-/** Milliseconds for a connection and for each statement. */
 const TIMEOUT_MS = 5000
 const RECONNECT_MS = 500
 

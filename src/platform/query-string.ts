@@ -1,7 +1,4 @@
-/**
- * Search parameters as plain text, with lists separated by commas. The router's parser reads JSON: `1e3`
- * would become 1000.
- */
+/** Search parameters as plain text. The router's own parser reads JSON: `1e3` would become 1000. */
 export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }

@@ -14,7 +14,6 @@ export interface RateKey {
   rate: Rate
 }
 
-/** Counts in Redis, and in memory without Redis or while it is away. */
 interface Counter {
   limiter: RateLimiterMemory | RateLimiterRedis
   memory: RateLimiterMemory
@@ -77,7 +76,6 @@ function newCounter({ times: points, seconds: duration }: Rate, store: LimitStor
   return { limiter, memory }
 }
 
-/** Milliseconds for an answer of Redis. Nearby it takes 1 ms. */
 const PATIENCE_MS = 200
 /** Milliseconds between attempts while Redis is away, so that requests do not wait. */
 const PAUSE_MS = 1000

@@ -4,7 +4,6 @@ import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Config } from './config.server.ts'
 import type { Log } from './log.server.ts'
 
-/** Maximum milliseconds between attempts to connect. */
 const RECONNECT_MS = 1000
 const PING_MS = 5000
 const SILENCE_MS = 2 * PING_MS
@@ -22,7 +21,6 @@ export function redisClient(url: string) {
       reconnectStrategy: (tries) => Math.min(RECONNECT_MS, 50 * 2 ** tries),
     },
   })
-  // Commands reject with the error.
   client.on('error', () => undefined)
   return client
 }
@@ -71,7 +69,6 @@ export class RedisTransport implements Transport {
   reconnect(): void {
     this.lose(new Error('no message arrives'))
     for (const client of [this.client, this.subscriber]) {
-      // A client that is not ready is reconnecting.
       if (!client.isReady) continue
       client.destroy()
       connect(client)

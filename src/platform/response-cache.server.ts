@@ -1,11 +1,9 @@
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
-import { isOutage } from './outage.ts'
-import { Overloaded } from './overloaded.ts'
+import { isOutage, Overloaded } from './outage.ts'
 import { type Rendering, Renderings } from './tags.server.ts'
 
 type Make = () => Promise<RenderedResponse>
-/** Starts the work when there is capacity. */
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
 
 const atOnce: Admit = (work) => work()
@@ -17,14 +15,10 @@ export interface ResponseCacheOptions {
   maxBytes?: number
   /** Milliseconds until a response is renewed in the background, because views invalidate nothing; 10,000 by default. */
   freshFor?: number
-  /** False for measurements. */
   enabled?: boolean
 }
 
-/**
- * Cache of public responses, invalidated by tags, also while a response is being made. One rendering at a
- * time per key.
- */
+/** Public responses, invalidated by tags, even while they are being made. One rendering at a time per key. */
 export class ResponseCache {
   /** Since the start. A miss is a request that waited. */
   hits = 0
@@ -41,7 +35,6 @@ export class ResponseCache {
     this.entries = new CacheEntries(maxBytes)
   }
 
-  /** The fresh response for `key`, if there is one. */
   peek(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry || entry.staleAt <= performance.now()) return undefined
@@ -64,12 +57,10 @@ export class ResponseCache {
     if (entry.staleAt > now) return entry.answer
     if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
-    // The next request gets the error or tries again.
     admit(() => this.render(key, make)).catch(() => undefined)
     return entry.answer
   }
 
-  /** Drops the responses with one of these tags, on this node. */
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
     // Requests after a write must not get a rendering that began before it.
@@ -93,16 +84,12 @@ export class ResponseCache {
     return this.entries.size
   }
 
-  /** The response made while this request waited. */
   private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
     const entry = this.entries.find(key)
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
-  /**
-   * Renews a response that is too old. If the queue is full, as when the database hangs, returns the old one,
-   * marked as such.
-   */
+  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old one. */
   private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
     const running = this.pending.get(key)
     if (running) return running

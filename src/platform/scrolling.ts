@@ -35,7 +35,7 @@ export function movesPages() {
 }
 
 /**
- * The router takes over scroll restoration when it is created, after a reload possibly too early. Call this
+ * The router takes over scroll restoration when created, which may be too early after a reload. Call this
  * right after.
  */
 export function leaveFirstPlaceToBrowser(): void {

@@ -55,10 +55,8 @@ export function withoutNonce(html: string, nonce?: string): string {
     .replaceAll(` nonce="${nonce}"`, '')
 }
 
-/** `application/ld+json` is a data block. */
 const ATTRIBUTES = /\s(?:src=|type="application\/ld\+json")/
 
-/** The scripts with the nonce. */
 function scriptsWith(nonce: string, html: string): string[] {
   const found: string[] = []
   const mark = ` nonce="${nonce}"`

@@ -3,17 +3,13 @@ import { noteOutage, type Rendering, Renderings, tag } from './tags.server.ts'
 interface SharedRead {
   value: unknown
   rendering: Rendering
-  /** By `performance.now()`. */
   staleAt: number
 }
 
 /** Milliseconds: time and views invalidate nothing. */
 const FRESH_FOR = 10_000
 
-/**
- * Data that many pages show, loaded once. Invalidated by its tags, which are added to each page. Without it,
- * the side column took a third of the time of an uncached list.
- */
+/** Loaded once for many pages, which get its tags. The side column took a third of the time of an uncached list. */
 export class SharedReads {
   private readonly kept = new Map<string, SharedRead>()
   private readonly pending = new Map<string, Promise<SharedRead>>()

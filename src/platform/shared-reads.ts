@@ -1,12 +1,8 @@
 declare global {
-  /** Set on the server by `provideServerClient`. */
   var $sharedReads: { read<T>(name: string, load: () => Promise<T>): Promise<T> } | undefined
 }
 
-/**
- * Loads data that many pages show. The server caches it until its tags are dropped; the browser just loads
- * it. A name must always have the same `load`, and the result must not be changed.
- */
+/** Data of many pages, cached by the server until its tags are dropped. `load` is always the same for a name. */
 export function readShared<T>(name: string, load: () => Promise<T>): Promise<T> {
   return (import.meta.env.SSR && globalThis.$sharedReads?.read(name, load)) || load()
 }

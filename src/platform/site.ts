@@ -9,17 +9,12 @@ export type Registration = (typeof REGISTRATIONS)[number]
 export interface Site {
   /** PRODUCT_NAME, or the whole name that admins have set. */
   product: string
-  /** "The Threshold": for header, titles and Open Graph. */
   name: string
-  /** Without a slash at the end. */
   url: string
   description?: string
-  /** An e-mail address or a URL. */
   contact?: string
-  /** Those that admins have written. */
   texts?: readonly SiteText[]
   registration?: Exclude<Registration, 'open'>
-  /** External account providers. */
   providers?: readonly { id: string; name: string }[]
 }
 

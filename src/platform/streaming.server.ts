@@ -8,10 +8,7 @@ export interface StreamEnv {
   Variables: { address: string; openStream?: (sink: Sink) => Stream }
 }
 
-/**
- * If a route sets `openStream`, sends its headers and opens the stream on Node's response, or as a body
- * without Node (development, tests). Register it before middleware that sets headers.
- */
+/** Opens a route's `openStream` on Node's response, or as a body without Node. Register it before header middleware. */
 export function streaming(): MiddlewareHandler<StreamEnv> {
   return async (c, next) => {
     await next()

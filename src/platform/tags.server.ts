@@ -6,10 +6,8 @@ const EVERYTHING = '*'
 export class Rendering {
   readonly tags = new Set<string>()
   readonly dropped = new Set<string>()
-  /** The database was away, so the result is incomplete. */
   isCutOff = false
 
-  /** Whether none of its tags was dropped meanwhile. */
   get isUpToDate(): boolean {
     return !this.dropped.has(EVERYTHING) && this.tags.isDisjointFrom(this.dropped)
   }

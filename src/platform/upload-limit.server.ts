@@ -6,9 +6,7 @@ import { PARTIAL, statedLength, tooLarge, type Uploads } from './body-limit.serv
 export interface Upload {
   method: string
   path: string
-  /** Bytes. */
   limit: number
-  /** For an upload that is too large. */
   message: string
   /** The member, by the headers; undefined for a guest. Throws (429) if they upload too often. */
   sender(c: Context): Promise<Sender | undefined>
@@ -31,7 +29,6 @@ const ADDRESS_MEMORY = 12 * 2 ** 20
 /** Bytes per second. A slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
 const GRACE_MS = 5000
-/** Seconds. */
 const RETRY_AFTER = 2
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
@@ -91,7 +88,6 @@ class ArrivingUploads {
     this.grace = grace
   }
 
-  /** The whole body, or the reason for its failure. */
   async read(request: Request, address: string): Promise<Uint8Array<ArrayBuffer> | Failure> {
     const reader = request.body?.getReader()
     if (!reader) return new Uint8Array()
@@ -141,7 +137,6 @@ function endSlowest(uploads: ArrivingUpload[], memory: number): void {
   }
 }
 
-/** Milliseconds for the average rate. */
 const RATE_WINDOW = 1000
 
 class ArrivingUpload {

@@ -2,7 +2,6 @@
 import cluster, { type Worker } from 'node:cluster'
 
 interface Question {
-  /** Distinguishes it from other messages of the cluster. */
   threshold: 'metrics'
   id: number
 }

@@ -1,4 +1,3 @@
-/** Errors of the browser's client. */
 interface ApiErrorShape {
   code: string
   status: number

@@ -13,14 +13,10 @@ import type { AccessToken } from './access-token.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
-/**
- * Singletons of the process, created in services.server.ts (and tests/world.ts). Features add theirs by
- * `declare module`.
- */
+/** Singletons of the process (services.server.ts, tests/world.ts). Features add theirs by `declare module`. */
 export interface Services {
   config: Config
   log: Logger
-  /** For members and jobs. */
   db: Kysely<DB>
   /** For guests and public data, so that readers never take the last connection. */
   visitorDb: Kysely<DB>

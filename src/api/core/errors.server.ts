@@ -1,8 +1,13 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage } from '../../platform/outage.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import {
+  isDiskFull,
+  isOutage,
+  isStatementTimeout,
+  isStorageOutage,
+  Overloaded,
+} from '../../platform/outage.ts'
 import { noteOutage } from '../../platform/tags.server.ts'
 import type { Context } from './context.server.ts'
 

@@ -2,15 +2,12 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GuestQueue } from '../../platform/guest-queue.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import { Overloaded } from '../../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/**
- * Runs `work` when it is its turn. Rejects with 429 if a rate limit is reached, and with `Overloaded` if the
- * queue is full.
- */
+/** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `Overloaded` if the queue is full. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** The part of Hono's context that is used. `asking` is set for an access token. */
@@ -53,7 +50,6 @@ export class GuestQueues {
   private readonly services: Needed
   private readonly findMember: FindMember
   private readonly pages = new GuestQueue(LIMITS)
-  /** For pages that a write dropped, so that the front page does not wait behind the pages of a crawler. */
   private readonly renewals = new GuestQueue({ ...LIMITS, name: 'renewals', atOnce: 1 })
   private warnedAt = Number.NEGATIVE_INFINITY
 

@@ -1,6 +1,5 @@
 import operations from './contract.gen.json'
 
-/** The server's refusal. */
 class ApiError extends Error {
   readonly code: string
   readonly status: number
@@ -14,7 +13,6 @@ class ApiError extends Error {
   }
 }
 
-/** `name`: the operation, such as `votes.post`. */
 type Send = (path: string, init: RequestInit, name: string, input: unknown) => Promise<Response>
 
 /**
@@ -26,7 +24,6 @@ export function createHttpClient(send: Send): unknown {
   return operationOf(send, '')
 }
 
-/** Accepts every name. The types (ApiClient) list the operations. */
 function operationOf(send: Send, name: string): unknown {
   const call = (input?: unknown, options?: { signal?: AbortSignal }) =>
     callOperation(send, name, input, options)

@@ -2,10 +2,7 @@ import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react
 
 const ID = 'page-data'
 
-/**
- * The dehydrated queries for `takePageData`, on the server only. As a block of JSON it needs no serialization
- * by the router and no hash in the CSP.
- */
+/** Queries for `takePageData`, on the server only. A block of JSON needs no serialization and no hash in the CSP. */
 export function PageData() {
   const state = dehydrate(useQueryClient())
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`

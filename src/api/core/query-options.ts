@@ -3,7 +3,6 @@ import type { ApiClient } from './api-client.ts'
 import operations from './contract.gen.json'
 import { PUBLIC_API } from './public-paths.ts'
 
-/** The utilities of oRPC that we use. Each group has `key`. */
 type SupportedUtil =
   | 'key'
   | 'queryKey'
@@ -28,15 +27,11 @@ interface InfiniteOptionsInput {
   queryKey?: unknown
 }
 
-/**
- * Query and mutation options for every operation, with the keys and types of `@orpc/tanstack-query`, whose
- * code would add 3 KB to every page.
- */
+/** Options for every operation, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to every page. */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
 }
 
-/** Accepts every name, like the client (http-client.ts). */
 function utilsOf(client: unknown, path: string[]): unknown {
   const own: Record<string, unknown> = operationUtils(client as Call, path)
   return new Proxy(own, {

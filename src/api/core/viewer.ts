@@ -6,13 +6,11 @@ export interface Sanction {
   id: string
   kind: 'warning' | 'approval' | 'rate_limit' | 'suspension'
   message: string
-  /** As in the log: “2. Be kind”. */
   rule: string | null
   /** Allowed posts, comments and messages in 24 hours. */
   per_day: number | null
   /** ISO 8601 UTC; null: forever, or until a warning is acknowledged. */
   ends_at: string | null
-  /** Id in the moderation log, for appeals. */
   action_id: string
 }
 
@@ -25,11 +23,8 @@ export interface Viewer {
   roles: Role[]
   /** Roles that need a second factor first (STAFF_SECOND_FACTOR). `roles` is empty then. */
   resting_roles?: Role[]
-  /** The most important one first. */
   sanctions?: Sanction[]
-  /** When the account will be deleted. */
   leaving_at?: string
-  /** Too many mails bounced, so none is sent. */
   mail_stopped?: true
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../../platform/config.server.ts'
-import { openBucket, openDisk } from '../../platform/disk.server.ts'
+import { filesIn, openBucket, openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
 /** The place of scheduled backups. */
@@ -14,7 +14,6 @@ export interface BackupStore {
   write(name: string, write: (output: Writable) => Promise<unknown>): Promise<void>
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
-  /** Bytes. */
   size(name: string): Promise<number>
 }
 
@@ -53,18 +52,8 @@ function inBucket(config: Settings): BackupStore {
   const opening = openDisk(config, SILENCE_MS)
   opening.catch(() => undefined)
   return {
-    names: async () => {
-      const names: string[] = []
-      let page: string | undefined
-      do {
-        const { objects, paginationToken } = await (await opening).listAll(FOLDER, {
-          ...(page && { paginationToken: page }),
-        })
-        for (const object of objects) if (object.isFile) names.push(object.key.slice(FOLDER.length + 1))
-        page = paginationToken
-      } while (page)
-      return names
-    },
+    names: async () =>
+      await Array.fromAsync(filesIn(await opening, FOLDER), ({ key }) => key.slice(FOLDER.length + 1)),
     write: async (name, write) => await upload(config, `${FOLDER}/${name}`, write),
     read: async (name) => await (await opening).getStream(`${FOLDER}/${name}`),
     remove: async (name) => await (await opening).delete(`${FOLDER}/${name}`),
@@ -72,10 +61,7 @@ function inBucket(config: Settings): BackupStore {
   }
 }
 
-/**
- * Streams to the bucket in parts, and aborts on failure. Parts of killed processes are removed first, because
- * they cost money.
- */
+/** Streams to the bucket in parts, and aborts on failure. Removes parts of killed processes, which cost money. */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
     openBucket(config, SILENCE_MS),
@@ -92,7 +78,6 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     queueSize: 1,
   })
   const [sent, written] = [sending.done(), write(body)]
-  // A failure on one side ends the other.
   for (const side of [sent, written]) side.catch((error: Error) => body.destroy(error))
   try {
     await Promise.all([sent, written])

@@ -4,10 +4,17 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { pack } from 'tar-stream'
 import type { Files } from '../../platform/files.server.ts'
-import { quoted, readSequences, readTables } from './catalogue.server.ts'
-import { FILE_FOLDERS, FORMAT, type Header, type Manifest, parseName, partName } from './format.ts'
-import { connect, type Report, readParts } from './parts.server.ts'
-import { countRows, Tally } from './tally.server.ts'
+import { connect, quoted, type Report, readParts, readSequences, readTables } from './catalogue.server.ts'
+import {
+  countRows,
+  FILE_FOLDERS,
+  FORMAT,
+  type Header,
+  type Manifest,
+  parseName,
+  partName,
+  Tally,
+} from './format.ts'
 
 export interface BackupOptions {
   url: string
@@ -15,9 +22,7 @@ export interface BackupOptions {
   version: string
   /** The configuration without secrets, for readers. A restore ignores it. */
   settings: Record<string, unknown>
-  /** Adds the secret that signs sessions. */
   secret?: string | undefined
-  /** Checked before each part. */
   signal?: AbortSignal | undefined
   progress?: Report
 }
@@ -95,10 +100,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/**
- * Locks the tables before the snapshot: a migration that rewrites a table would make it empty for older
- * snapshots. Only migrations wait.
- */
+/** Before the snapshot, to which a table rewritten by a migration would appear empty. Only migrations wait. */
 async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoted(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
@@ -162,7 +164,6 @@ class ArchiveWriter {
     await this.done.catch(() => undefined)
   }
 
-  /** Resolves when there is room for the next entry. */
   private async put(name: string, bytes: Buffer): Promise<void> {
     if (this.tar.destroyed) await this.done
     const about = { name, size: bytes.length, mtime: this.mtime, mode: 0o600 }

@@ -10,8 +10,8 @@ import {
   parseName,
   type Sequence,
   sequencesSchema,
+  Tally,
 } from './format.ts'
-import { Tally } from './tally.server.ts'
 
 export type ReadEntry = { name: EntryName; bytes: Buffer }
 

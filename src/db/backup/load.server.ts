@@ -25,16 +25,12 @@ export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
 
 export type Step = (step: string, detail: string) => void
 
-/**
- * Loads the tables of an archive into a database. Each part is committed with a note, so that an interrupted
- * load can continue. `source` identifies the archive.
- */
+/** Loads the tables of the archive `source`. Commits each part with a note, so that it can continue later. */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
   private tables = new Map<string, TableOfArchive>()
   private done = new Set<string>()
-  /** Parts loaded by an earlier attempt. */
   skipped = 0
 
   constructor(client: pg.Client, url: string) {
@@ -97,10 +93,7 @@ export class Loader {
     })
   }
 
-  /**
-   * Restores keys, triggers and indexes, counts the rows, and applies newer migrations. Throws ArchiveError
-   * if rows do not match.
-   */
+  /** Restores keys, triggers and indexes, and applies newer migrations. Throws ArchiveError if rows do not match. */
   async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
     const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)
     const { hindrances, rules, is_built } = rows[0]

@@ -66,7 +66,6 @@ async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffe
   return { name, bytes: Buffer.concat(chunks) }
 }
 
-/** Names in hostile archives may contain anything. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 120))
 
 /** Errors of the decompressor and tar reader mean a damaged archive; errors of the disk do not. */

@@ -5,23 +5,16 @@ import { DatabaseError } from '../database-error.ts'
 import { startEmbedded } from '../embedded.server.ts'
 import { isServed } from '../postmaster.server.ts'
 
-/** Parts of a data folder that a restore replaces. */
 const REPLACED = ['postgres', 'files', 'auth-secret']
 
-/** The data folder of the restored forum, inside the data folder. */
 const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
 export interface Replaced {
-  /** Folder of the former forum. */
   former: string | undefined
-  /** Id of the restored archive. */
   source: string
 }
 
-/**
- * Creates the folder for a restore of this archive, and removes the attempt with another one. Throws
- * DatabaseError if a restore is running.
- */
+/** Creates the folder for a restore of this archive. Throws DatabaseError if another restore is running. */
 export async function beginRestoring(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)
   const folder = restoringFolder(dataDir)
@@ -39,7 +32,6 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
       const { stop } = await startEmbedded(folder, { tries: 1 })
       await stop()
     } catch (error) {
-      // An incomplete database does not start.
       if (await isServed(join(folder, 'postgres'))) throw error
     }
   await rm(folder, { recursive: true, force: true })

@@ -1,12 +1,11 @@
 import type pg from 'pg'
 import type { Files } from '../../platform/files.server.ts'
 import { compareMigrations, MigrationError } from '../migrate.server.ts'
+import { connect, type Report } from './catalogue.server.ts'
 import type { Contents } from './checker.server.ts'
-import { ArchiveError, type Header, type Manifest } from './format.ts'
+import { ArchiveError, countRows, type Header, type Manifest } from './format.ts'
 import { Loader } from './load.server.ts'
-import { connect, type Report } from './parts.server.ts'
 import { readArchive, verifyArchive } from './read-archive.server.ts'
-import { countRows } from './tally.server.ts'
 import {
   emptyDatabase,
   isForum,
@@ -18,13 +17,10 @@ import {
 
 export interface RestoreOptions {
   archive: string
-  /** Result of `checkArchive`, if it was called. */
   checked?: Checked
   url: string
   files: Pick<Files, 'write'>
-  /** Whether to drop the forum in the database. */
   replace: boolean
-  /** Called before the forum is dropped. */
   saveFormer?: () => Promise<void>
   progress?: Report
 }
@@ -35,7 +31,6 @@ export interface Restored {
   secret: string | undefined
   /** Rows whose counter differs from its source. */
   drift: unknown[]
-  /** Parts loaded by an earlier attempt. */
   skipped: number
 }
 
@@ -129,7 +124,6 @@ async function writeFiles({ archive, files, progress }: RestoreOptions, manifest
   }
 }
 
-/** Throws ArchiveError if the archive has changed since the check. */
 async function* entriesOf(archive: string, content: string) {
   const said: Contents = yield* readArchive(archive)
   if (said.manifest.content !== content)

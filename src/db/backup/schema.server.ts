@@ -9,10 +9,7 @@ export interface Rule {
   is: string
 }
 
-/**
- * A statement that removes a foreign key, trigger or index before rows are loaded, and one that restores it.
- * Indexes are faster to build at the end.
- */
+/** Statements that remove a foreign key, trigger or index before a load, and restore it afterwards, which is faster. */
 export interface Hindrance {
   remove: string
   restore: string

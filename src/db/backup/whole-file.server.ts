@@ -4,14 +4,12 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { isRunning } from '../postmaster.server.ts'
 
 /** Milliseconds without a write after which a partial file of another machine is removed. */
 const ABANDONED = 60 * 60 * 1000
 
-/**
- * Writes a file that gets its name when it is complete and synced. Until then it is `NAME.WHO.partial`.
- * Removes partial files of ended processes first.
- */
+/** Writes to `NAME.WHO.partial` and renames the complete, synced file. Removes partial files of ended processes. */
 export async function writeWhole<Done>(
   path: string,
   write: (output: Writable) => Promise<Done>,
@@ -48,16 +46,8 @@ async function removePartials(folder: string): Promise<void> {
     const [, host, pid] = PARTIAL.exec(name) ?? []
     if (!pid) continue
     const path = join(folder, name)
-    const hasEnded = host === HOST && !isAlive(Number(pid))
+    const hasEnded = host === HOST && !isRunning(Number(pid))
     if (hasEnded || (await isAbandoned(path))) await rm(path, { force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -9,20 +9,15 @@ import type { PLACES } from './policy.ts'
 const GOOD_FOR_MS = 60_000
 /** Milliseconds to wait. Metrics time out after a second. */
 const PATIENCE_MS = 700
-/** Milliseconds until the place counts as unreadable. */
 const DEADLINE_MS = 30_000
 
 export interface FoundBackups {
   place: (typeof PLACES)[number]
-  /** The last known one. */
   newest: NewestBackup | null
   read_at: Date | null
 }
 
-/**
- * Finds the newest backup. A bucket may be slow and a network folder may hang, so a call returns the last
- * known state.
- */
+/** Finds the newest backup. A bucket may be slow and a folder may hang, so a call returns the last known state. */
 export class BackupReader {
   private readonly store: BackupStore
   private readonly log: Pick<Log, 'warn'>

@@ -15,12 +15,8 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * Counts events of this node by day (UTC) and adds them to the database every minute. No personal data. A
- * killed process loses a minute.
- */
+/** Counts events by day (UTC), without personal data, and stores them every minute. A killed process loses one. */
 export class DayCounts {
-  /** By day and kind. */
   private readonly gathered = new Map<string, CountOfDay>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly db: Kysely<DB>
@@ -79,10 +75,7 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
   }
 }
 
-/**
- * Counts a page view if a page is sent, whoever requests it, except for prefetches. Runs for each response of
- * the page cache.
- */
+/** Counts a page view if a page is sent and this is no prefetch. Runs for each response of the page cache. */
 export function respondCounting(
   { dayCounts }: Pick<Services, 'dayCounts'>,
   answer: CachedResponse,

@@ -97,7 +97,6 @@ interface Values {
   values: readonly (readonly [day: string, count: number])[]
 }
 
-/** A bar chart, with a text alternative and a table. */
 function DayChart({ title, advice, values }: Props) {
   const sum = values.reduce((all, [, count]) => all + count, 0)
   const most = Math.max(0, ...values.map(([, count]) => count))

@@ -175,7 +175,6 @@ function FailedKinds({ kinds, place }: KindsProps) {
           description="Each is tried once more, as soon as its turn comes. That helps once the cause is gone. The log of changes says that you did this."
           confirmLabel="Retry all"
           onConfirm={() => retryAll(toRetry.kind).then((isDone) => isDone && focusAfter(toRetry.kind))}
-          // Not earlier: closing returns the focus to a button of the row.
           onClosed={() => {
             setToRetry(undefined)
             void show()

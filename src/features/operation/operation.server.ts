@@ -37,10 +37,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/**
- * The state of the forum as seen by this node. Each part is read on its own, so that a slow one does not
- * block others.
- */
+/** The state of the forum as seen by this node. Parts are read separately, so that a slow one blocks no other. */
 export class Operation {
   private readonly config: Config
   private readonly backups: BackupReader
@@ -89,7 +86,6 @@ export class Operation {
     }
   }
 
-  /** Call it after a change that should be visible. */
   forget(): void {
     for (const reading of Object.values(this.readings)) reading.forget()
     this.backups.forget()

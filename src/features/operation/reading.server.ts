@@ -4,10 +4,7 @@ const GOOD_FOR_MS = 15_000
 /** Milliseconds to wait for a new value if an old one is known. Metrics time out after a second. */
 const PATIENCE_MS = 700
 
-/**
- * A value cached for 15 seconds. While a read is slow, returns the last known value. Rejects if there is none
- * and the read fails.
- */
+/** A value cached for 15 seconds. During a slow read, returns the last known value. Rejects if there is none. */
 export class Reading<Value> {
   private readonly begin: () => Promise<Value>
   private known: { value: Value; at: number } | undefined
@@ -28,7 +25,6 @@ export class Reading<Value> {
     return Promise.race([running, sleep(PATIENCE_MS, known.value, { ref: false })])
   }
 
-  /** Milliseconds since 1970. */
   get readAt(): number {
     return this.known?.at ?? 0
   }
