@@ -22,6 +22,7 @@ const MEMBER = { username: 'maraok', email: 'maraok@demo.invalid', password: 'th
 const SETTLED = 700
 
 type State = BrowserContextOptions['storageState']
+type LogEntry = { id: string; parts: number; kind: string; target_id: string }
 
 runToEnd(async (undo) => {
   const addresses = chosen(process.argv.slice(2))
@@ -71,17 +72,15 @@ async function signIn(browser: Browser, baseURL: string): Promise<{ state: State
 }
 
 async function findSights(page: Page): Promise<Fixtures> {
-  const first = async (path: string) => {
-    const response = await page.request.get(`/api/${path}`)
-    return (await response.json()).items[0]
-  }
+  const list = async (path: string) => (await (await page.request.get(`/api/${path}`)).json()).items
+  const first = async (path: string) => (await list(path))[0]
   const conversation = await first('conversations')
   const post = (await first('posts?sort=discussed')).id
   return {
     username: MEMBER.username,
     other: conversation.with.username,
     post,
-    removedPost: await findRemoved(page),
+    removedPost: await findRemoved(list),
     editedComment: (await first(`posts/${post}/comments`)).id,
     ownPost: (await first(`profiles/${MEMBER.username}/posts`)).id,
     concept: (await first('categories')).id,
@@ -90,12 +89,10 @@ async function findSights(page: Page): Promise<Fixtures> {
 }
 
 /** The post that was removed last. The log lists it as part of a sanction. */
-async function findRemoved(page: Page): Promise<string> {
-  const log = async (query: string) =>
-    (await (await page.request.get(`/api/moderation/actions?${query}`)).json()).items
-  for (const { id, parts } of await log('')) {
-    const removal =
-      parts > 0 && (await log(`part_of=${id}`)).find(({ kind }: { kind: string }) => kind === 'post')
+async function findRemoved(list: (path: string) => Promise<LogEntry[]>): Promise<string> {
+  for (const { id, parts } of await list('moderation/actions')) {
+    const inside = parts > 0 ? await list(`moderation/actions?part_of=${id}`) : []
+    const removal = inside.find(({ kind }) => kind === 'post')
     if (removal) return removal.target_id
   }
   throw new Error('The demo community has no removed post.')
