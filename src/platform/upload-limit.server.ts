@@ -51,7 +51,7 @@ const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Pleas
  */
 export function limitUploads(upload: Upload): Uploads {
   const busyAccounts = new Set<string>()
-  const arriving = new ArrivingUploads(upload)
+  const arriving = new Set<ArrivingUpload>()
   const read: MiddlewareHandler = async (c, next) => {
     const sender = await upload.sender(c)
     if (!sender) return c.json(UNAUTHORIZED, 401)
@@ -60,7 +60,7 @@ export function limitUploads(upload: Upload): Uploads {
     if (busyAccounts.has(sender.account)) return c.json(ANOTHER, 429, retry)
     busyAccounts.add(sender.account)
     try {
-      const body = await arriving.read(c.req.raw, sender.address)
+      const body = await receive(c.req.raw, sender.address, upload, arriving)
       if (body === 'large') return tooLarge(c, upload.message)
       if (body === 'busy') return c.json(BUSY, 503, { ...retry, connection: 'close' })
       if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
@@ -76,55 +76,50 @@ export function limitUploads(upload: Upload): Uploads {
 
 type Failure = 'busy' | 'large' | 'late' | 'partial'
 
-class ArrivingUploads {
-  private readonly uploads = new Set<ArrivingUpload>()
-  private readonly limit: number
-  private readonly memory: number
-  private readonly grace: number
+/** The whole body, or why there is none. */
+async function receive(
+  request: Request,
+  address: string,
+  { limit, memory = MEMORY, grace = GRACE_MS }: Upload,
+  arriving: Set<ArrivingUpload>,
+): Promise<Uint8Array<ArrayBuffer> | Failure> {
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const upload = new ArrivingUpload(addressGroup(address), grace)
+  arriving.add(upload)
+  const onProgress = () => freeMemory(upload, [...arriving], memory)
+  const body = await Promise.race([readAll(reader, upload, limit, onProgress), upload.failure.promise])
+  arriving.delete(upload)
+  upload.stop()
+  if (typeof body === 'string') void reader.cancel().catch(() => undefined)
+  return body
+}
 
-  constructor({ limit, memory = MEMORY, grace = GRACE_MS }: Upload) {
-    this.limit = limit
-    this.memory = memory
-    this.grace = grace
-  }
-
-  async read(request: Request, address: string): Promise<Uint8Array<ArrayBuffer> | Failure> {
-    const reader = request.body?.getReader()
-    if (!reader) return new Uint8Array()
-    const upload = new ArrivingUpload(addressGroup(address), this.grace)
-    this.uploads.add(upload)
-    const body = await Promise.race([this.readAll(reader, upload), upload.failure.promise])
-    this.uploads.delete(upload)
-    upload.stop()
-    if (typeof body === 'string') void reader.cancel().catch(() => undefined)
-    return body
-  }
-
-  private async readAll(reader: ReadableStreamDefaultReader<Uint8Array>, upload: ArrivingUpload) {
-    const parts: Uint8Array[] = []
-    try {
-      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-        upload.add(piece.value.byteLength)
-        if (upload.bytes > this.limit) return 'large'
-        parts.push(piece.value)
-        this.freeMemory(upload)
-      }
-      return new Uint8Array(Buffer.concat(parts))
-    } catch {
-      return 'partial'
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  upload: ArrivingUpload,
+  limit: number,
+  onProgress: () => void,
+) {
+  const parts: Uint8Array[] = []
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      upload.add(piece.value.byteLength)
+      if (upload.bytes > limit) return 'large'
+      parts.push(piece.value)
+      onProgress()
     }
+    return new Uint8Array(Buffer.concat(parts))
+  } catch {
+    return 'partial'
   }
+}
 
-  /** Ends the slowest uploads while memory is exceeded, in all or by one address. */
-  private freeMemory(upload: ArrivingUpload): void {
-    const all = [...this.uploads]
-    endSlowest(all, this.memory)
-    if (upload.group)
-      endSlowest(
-        all.filter(({ group }) => group === upload.group),
-        ADDRESS_MEMORY,
-      )
-  }
+/** Ends the slowest uploads while memory is exceeded, in all or by one address. */
+function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number): void {
+  endSlowest(all, memory)
+  const own = all.filter((upload) => upload.group === group)
+  if (group) endSlowest(own, ADDRESS_MEMORY)
 }
 
 function endSlowest(uploads: ArrivingUpload[], memory: number): void {

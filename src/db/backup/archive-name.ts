@@ -16,7 +16,7 @@ export function archiveTime(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-export function isScheduled(name: string): boolean {
+function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 

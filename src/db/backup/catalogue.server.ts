@@ -45,7 +45,7 @@ export const PLAIN_TEXT = `
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export function copyOut({ name, columns, order }: Table): string {
+function copyOut({ name, columns, order }: Table): string {
   const list = columns.map(quoted).join(', ')
   return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
 }

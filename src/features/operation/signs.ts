@@ -15,7 +15,12 @@ import {
   STATEMENT_SLOW_MS,
 } from './policy.ts'
 
-const DAY_SECONDS = 86_400
+const fine = (advice: string): Sign => ({ state: 'fine', advice })
+const attention = (advice: string): Sign => ({ state: 'attention', advice })
+const problem = (advice: string): Sign => ({ state: 'problem', advice })
+
+type Unsigned<Section> = Omit<Section, 'sign'>
+type Node = Figures['nodes'][number]
 
 export function signOfJobs({ failed, retrying, oldest_seconds }: Unsigned<Figures['jobs']>): Sign {
   if ((oldest_seconds ?? 0) > JOB_LATE_SECONDS)
@@ -106,6 +111,8 @@ function signOfSchedule(interval: number, isThere: boolean, age: number): Sign {
   return fine('Nothing to do. Try a restore now and then: a backup that nobody has restored is a hope.')
 }
 
+const DAY_SECONDS = 86_400
+
 /** The longest interval between two runs of a cron schedule, in seconds. */
 function longestInterval(schedule: string): number {
   const [, , day, month, weekday] = schedule.split(' ')
@@ -127,14 +134,6 @@ export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['stor
       : 'Nothing to do here. Watch the disk of the database’s own server as well.',
   )
 }
-
-export type Unsigned<Section> = Omit<Section, 'sign'>
-
-export const fine = (advice: string): Sign => ({ state: 'fine', advice })
-export const attention = (advice: string): Sign => ({ state: 'attention', advice })
-export const problem = (advice: string): Sign => ({ state: 'problem', advice })
-
-type Node = Figures['nodes'][number]
 
 export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign {
   const answers = hits + misses
