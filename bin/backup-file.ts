@@ -11,7 +11,6 @@ import { reportProgress } from './figures.ts'
 
 const PACKAGE = new URL('../package.json', import.meta.url)
 
-/** Default path of a manual backup. */
 export function manualPath({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
 }

@@ -13,7 +13,6 @@ import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
-/** `close` stops the database if this process started it. */
 export type Forum = { config: Config; close(): Promise<void> }
 
 type OpenOptions = {

@@ -14,7 +14,6 @@ const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const STOP_MS = 25_000
 
-/** Resolves when all workers serve. Throws StartError if one cannot. */
 export async function runWorkers(config: Config, undo: Undo): Promise<void> {
   const registry = new AggregatorRegistry()
   answerWorkers(() => registry.clusterMetrics())

@@ -48,7 +48,6 @@ type Env = {
   Variables: { requestId: string } & TokenVariables & UploadVariables & StreamEnv['Variables']
 }
 
-/** All routes. */
 export function createApp(services: Services) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)

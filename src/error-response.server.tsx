@@ -11,7 +11,6 @@ const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong 
 
 type Env = { Variables: { requestId: string } }
 
-/** A refusal with Retry-After, or a crash, which is logged. */
 export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, services: Services): Response {
   const error = toTypedError(thrown)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))

@@ -118,7 +118,6 @@ declareConstraints(
   voteConstraints,
 )
 
-/** Where the features join into one API. */
 export const router = {
   accessTokens,
   activity,

@@ -25,7 +25,6 @@ import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
 
-/** Includes what only startup, shutdown and jobs use. */
 export interface RunningServices extends JobServices {
   redis: RedisClient | undefined
   nodeStatus: NodeStatus

@@ -5,7 +5,6 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseError } from './database-error.ts'
 
-/** A program and the user it runs as. */
 export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
 export type User = { uid: number; gid: number }
 

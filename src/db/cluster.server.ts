@@ -17,7 +17,6 @@ export type Cluster = {
   postgres: Program
 }
 
-/** Creates the folders and, on the first start, the cluster. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

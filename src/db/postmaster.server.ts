@@ -29,7 +29,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a server runs on a cluster folder. */
 export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }

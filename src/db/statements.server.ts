@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** Calls of a statement, and times in milliseconds. */
 export interface StatementTime {
   statement: string
   calls: number

@@ -21,7 +21,6 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   }
 }
 
-/** Tests whether an address is in a list of addresses and networks. */
 export function isAmong(networks: readonly string[]): (ip: string) => boolean {
   const list = blockList(networks)
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')

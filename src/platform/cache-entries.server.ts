@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from './cached-response.server.ts'
 
-/** A cached response and its tags. */
 export interface Entry {
   answer: CachedResponse
   tags: Set<string>
@@ -15,7 +14,6 @@ const TAG_WEIGHT = 300
 /** Number and milliseconds of remembered keys. 32 MiB hold about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
-/** LRU cache of responses by key, with an index by tag. */
 export class CacheEntries {
   private readonly found: LRUCache<string, Entry>
   /** 404 responses, in a sixteenth of the space, so that unknown URLs evict no page. */

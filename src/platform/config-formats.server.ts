@@ -61,7 +61,6 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** Splits at commas. */
 export function listed(text: string): string[] {
   return text
     .split(',')

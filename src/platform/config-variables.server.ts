@@ -25,7 +25,6 @@ export const secrets = new Set([
   'S3_SECRET_ACCESS_KEY',
 ])
 
-/** The variables, documented in README.md. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65535, 3000).describe('a whole number from 0 (any free port) to 65535'),
   HOST: z

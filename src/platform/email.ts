@@ -27,7 +27,6 @@ interface EmailLink {
   link: string
 }
 
-/** Renders a mail as plain text and HTML. */
 export function renderEmail(content: EmailContent) {
   const { to, subject, action } = content
   return { to, subject, link: action?.link, text: textOf(content), html: htmlOf(content) }

@@ -1,7 +1,6 @@
 import { isolated, withoutIsolates } from './isolated.ts'
 import type { Site } from './site.ts'
 
-/** Title and canonical URL. */
 export function titleTags(site: Site, name: string, path: string) {
   return {
     meta: [
@@ -13,7 +12,6 @@ export function titleTags(site: Site, name: string, path: string) {
   }
 }
 
-/** Title, canonical URL and description. */
 export function descriptionTags(site: Site, name: string, path: string, description: string) {
   const { meta, links } = titleTags(site, name, path)
   return {
@@ -43,7 +41,6 @@ interface Article {
   author: string
 }
 
-/** Metadata of an article for search engines and link previews. */
 export function articleTags(text: Article) {
   const { description, created_at, author } = text
   const title = withoutIsolates(text.title)

@@ -34,7 +34,6 @@ const GIVEN_UP = 'given-up'
 /** Jobs of a kind at a time on this node, so that one that hangs leaves two. Scheduled ones run alone. */
 const AT_ONCE = 3
 
-/** Jobs of a kind that were not started, or wait for a retry. */
 export interface Waiting {
   name: string
   count: number

@@ -16,7 +16,6 @@ interface Columns {
   id?: string
 }
 
-/** Whether a row comes after the cursor. */
 export function isAfter(cursor: Cursor | undefined, columns?: Columns): RawBuilder<unknown> {
   return cursor ? isAfterRow(cursor, SORTED[cursor.order], columns) : sql`true`
 }

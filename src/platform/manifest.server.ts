@@ -8,7 +8,6 @@ const SHORTCUTS = [
   { name: 'Messages', url: '/messages' },
 ]
 
-/** `/manifest.webmanifest` */
 export function manifest(siteNow: () => Site) {
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }
   return new Hono().get('/manifest.webmanifest', (c) =>

@@ -1,6 +1,5 @@
 import { isLoopback } from './address.server.ts'
 
-/** An external account provider (OpenID Connect). */
 export interface OpenIdProvider {
   id: string
   name: string

@@ -1,7 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { includesScope, type TokenScope } from './token-scope.ts'
 
-/** Sent in place of a session. */
 export interface AccessToken {
   id: string
   scope: TokenScope

@@ -18,7 +18,6 @@ export function errorMessage(error: unknown): string | undefined {
   return isSpoken ? error.message.slice(error.message.startsWith(prefix) ? prefix.length : 0) : undefined
 }
 
-/** The field that the error is about. */
 export function errorField(error: unknown): string | undefined {
   return isApiError(error) ? error.data?.field : undefined
 }

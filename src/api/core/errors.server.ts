@@ -55,7 +55,6 @@ export type ConstraintErrors = Readonly<
 
 const constraintErrors: Record<string, ConstraintErrors[string]> = {}
 
-/** Called by router.server.ts. */
 export function declareConstraints(...declared: ConstraintErrors[]): void {
   Object.assign(constraintErrors, ...declared)
 }

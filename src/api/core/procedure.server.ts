@@ -73,7 +73,6 @@ const asCurator = viewerGuard(isCurator, 'editor or admin')
 
 export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 
-/** For a test of all procedures. */
 export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asVisitor, 'visitor'],
   [asMember, 'member'],

@@ -28,7 +28,6 @@ export interface Viewer {
   mail_stopped?: true
 }
 
-/** The viewer with a second factor. */
 export function awake<Someone extends Viewer | null>(viewer: Someone): Someone {
   return viewer?.resting_roles ? { ...viewer, roles: viewer.resting_roles } : viewer
 }

@@ -7,7 +7,6 @@ import type { Config } from '../../platform/config.server.ts'
 import { filesIn, openBucket, openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
-/** The place of scheduled backups. */
 export interface BackupStore {
   names(): Promise<string[]>
   /** The backup appears under its name when it is complete. */

@@ -15,7 +15,6 @@ import {
 
 export type ReadEntry = { name: EntryName; bytes: Buffer }
 
-/** Compares the entries of an archive with its header and manifest. */
 export class Checker {
   private header: Header | undefined
   private manifest: Manifest | undefined

@@ -77,7 +77,6 @@ export const partName = (table: string, number: number) =>
  */
 type ArchiveProblem = 'damaged' | 'refused' | 'unknown'
 
-/** An archive that cannot be restored. Nothing was changed. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
   readonly problem: ArchiveProblem

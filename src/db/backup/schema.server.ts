@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { quoted, readSequences, readTables } from './catalogue.server.ts'
 import { ArchiveError, type Header, type Sequence } from './format.ts'
 
-/** Definition of a constraint, trigger or index in the catalogue. */
 export interface Rule {
   of: string
   name: string

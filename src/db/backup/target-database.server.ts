@@ -31,7 +31,6 @@ export async function refuseOccupied(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether `public` has tables or views. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')

@@ -62,7 +62,6 @@ export class DayCounts {
   }
 }
 
-/** Counts delivered and refused mails. */
 export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Deliver): Deliver {
   return async (message) => {
     try {

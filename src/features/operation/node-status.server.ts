@@ -73,7 +73,6 @@ export class NodeStatus {
 
 const HOUR_MS = 3_600_000
 
-/** The growth of counters within the last hour. */
 export class LastHour<Name extends string> {
   private readonly moments: { at: number; counts: Record<Name, number> }[]
 

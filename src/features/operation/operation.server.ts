@@ -139,7 +139,6 @@ function sum(
 
 type Parts = Pick<Operation, 'backup' | 'mail' | 'storage'>
 
-/** The same figures as metrics. */
 export function measureOperation(operation: Parts): void {
   gaugeByKind(
     'mails',

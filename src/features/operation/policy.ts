@@ -9,17 +9,14 @@ export const DAY_COUNTS = [
 ] as const
 export type DayCount = (typeof DAY_COUNTS)[number]
 
-/** fine: nothing to do. attention: soon. problem: now. */
 export const STATES = ['fine', 'attention', 'problem'] as const
 
-/** State of the place where backups are kept. */
 export const PLACES = ['read', 'unread', 'unreadable'] as const
 
 /** Days of a chart, and days until counts are deleted. */
 export const DAYS = [30, 90] as const
 export const DAYS_KEPT = 100
 
-/** Prefix of the jobs that send mail. */
 export const MAIL_KINDS = 'send-'
 /** Limit of failed jobs in the list. More usually have one cause. */
 export const FAILED_SHOWN = 50

@@ -30,7 +30,6 @@ export function State({ sign: { state } }: { sign: Sign }) {
 
 type NumberRow = readonly [name: string, value: ReactNode, advice: string]
 
-/** A grid of figures, each with advice. */
 export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-4">

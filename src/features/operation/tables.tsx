@@ -24,7 +24,6 @@ export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   )
 }
 
-/** By total time. */
 export function Statements({ statements: { items, source } }: Pick<Figures, 'statements'>) {
   return (
     <>
