@@ -7,6 +7,7 @@ import { installSystemPackage, systemProgram } from './system.ts'
 
 /** Debian's headless build: half the download of the full browser. */
 const HEADLESS = 'chromium-headless-shell'
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Path of a Chromium: CHROMIUM_PATH, the system's, Debian's package if we are root, or Playwright's download. */
 export async function findChromium(): Promise<string> {
@@ -18,17 +19,13 @@ export async function findChromium(): Promise<string> {
   await step('installing Chromium from the system’s packages', () => installSystemPackage(HEADLESS)).catch(
     () => {},
   )
-  const installed = systemProgram(HEADLESS) ?? systemChromium() ?? playwrightChromium()
+  const installed = systemProgram(HEADLESS, ...WHOLE) ?? playwrightChromium()
   if (installed) return installed
   const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
   await step('downloading Chromium', () => runQuietly(process.execPath, install))
   const downloaded = playwrightChromium()
   if (downloaded) return downloaded
   throw new StartError('There is no Chromium and none can be installed. Install one, or set CHROMIUM_PATH.')
-}
-
-function systemChromium(): string | undefined {
-  return systemProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 }
 
 function playwrightChromium(): string | undefined {

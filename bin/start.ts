@@ -39,7 +39,8 @@ function openedByPrimary(): Forum {
 }
 
 async function serve(config: Config, undo: Undo, crash: (error: unknown) => void): Promise<void> {
-  const application = await loadApplication()
+  const path = new URL('../dist/server/server.js', import.meta.url).href
+  const application: Application = (await import(path)).default
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
   const listener = getRequestListener((request, env) => application.fetch(request, env))
@@ -59,11 +60,6 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
   }
   process.on('uncaughtException', crashAtOnce)
   process.on('unhandledRejection', crashAtOnce)
-}
-
-async function loadApplication(): Promise<Application> {
-  const path = new URL('../dist/server/server.js', import.meta.url).href
-  return (await import(path)).default
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {

@@ -49,16 +49,13 @@ function isNeededAtOnce() {
     readSnapshot() !== undefined ||
     hasMemberHint() ||
     isStorageForbidden() ||
-    namesMissingItem() ||
+    (ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))) ||
     pageFlags().needsApplication !== undefined ||
     CARRIES_TOKEN.test(location.search)
   )
 }
 
-function namesMissingItem() {
-  return ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))
-}
-
+/** A comment or reply, which the application finds on its page. */
 const ITEM = /^#(comment|note)-./
 
 /** Scrolls to an item on this page instead of requesting its page. */

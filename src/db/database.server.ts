@@ -61,17 +61,15 @@ export function isoTimestamp(text: string): string {
 
 function typeParsers(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides()
-  const array = (parse: (text: string) => unknown) => (text: string) => arrayOf(text, parse)
+  const array = (parse: (text: string) => unknown) => (text: string) => {
+    const strings: (string | null)[] = pg.types.getTypeParser(1009 as never)(text) // text[]
+    return strings.map((item) => (item === null ? null : parse(item)))
+  }
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
   types.setTypeParser(1016, array(Number)) // bigint[]
   types.setTypeParser(1185, array(isoTimestamp)) // timestamptz[]
   return types as pg.CustomTypesConfig
-}
-
-function arrayOf(text: string, parse: (text: string) => unknown): unknown[] {
-  const strings: (string | null)[] = pg.types.getTypeParser(1009 as never)(text) // text[]
-  return strings.map((item) => (item === null ? null : parse(item)))
 }
 
 const CHANGED_RESULT = 'cached plan must not change result type'

@@ -13,7 +13,9 @@ export async function storedSecret(dataDir: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => '')
   if (kept.trim()) return kept.trim()
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-  await link(draft, file).catch(ignoreExisting)
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   await unlink(draft)
   return (await readFile(file, 'utf8')).trim()
 }
@@ -28,8 +30,4 @@ export function socketDirectory(dataDir: string): string {
 
 export function embeddedUrl(dataDir: string, database = 'threshold'): string {
   return `postgresql://threshold@/${database}?host=${encodeURIComponent(socketDirectory(dataDir))}`
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
 }

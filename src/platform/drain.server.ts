@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.server.ts'
 
@@ -31,7 +31,8 @@ export class Drain {
       if (this.isLeaving) response.setHeader('connection', 'close')
       const canPassOn = DRAIN_HEADER in request.headers
       this.isBehindOne ||= canPassOn
-      if (!this.refuse || !canPassOn || !isRead(request)) return listener(request, response)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (!this.refuse || !canPassOn || !isRead) return listener(request, response)
       response.once('close', this.refuse)
       response.writeHead(502).end('about to stop')
     }
@@ -52,8 +53,4 @@ export class Drain {
     // Accepts the connections that arrived while the process was busy.
     await loopTurn()
   }
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
 }

@@ -1,7 +1,7 @@
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
 import { isOutage, Overloaded } from './outage.ts'
-import { type Rendering, Renderings } from './tags.server.ts'
+import { Renderings } from './tags.server.ts'
 
 type Make = () => Promise<RenderedResponse>
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
@@ -116,7 +116,7 @@ export class ResponseCache {
       try {
         const answer = new CachedResponse(await make())
         if (rendering.isCutOff) return this.staleResponse(key) ?? answer
-        if (this.enabled && isKept(answer, rendering)) {
+        if (this.enabled && KEPT.includes(answer.status) && rendering.isUpToDate) {
           const madeAt = Date.now()
           const staleAt = performance.now() + this.freshFor
           this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
@@ -140,6 +140,4 @@ export class ResponseCache {
   }
 }
 
-function isKept({ status }: CachedResponse, { isUpToDate }: Rendering) {
-  return (status === 200 || status === 404 || status === 410) && isUpToDate
-}
+const KEPT = [200, 404, 410]

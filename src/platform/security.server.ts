@@ -34,7 +34,7 @@ export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHan
  * nonce, because the page is cached for everybody. Style attributes are for badge colours.
  */
 export function contentSecurityPolicy(html: string, nonce?: string): string {
-  const hashes = new Set(nonce ? scriptsWith(nonce, html).map(hashOf) : [])
+  const hashes = new Set(nonce ? hashesOf(nonce, html) : [])
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(' '),
@@ -57,18 +57,15 @@ export function withoutNonce(html: string, nonce?: string): string {
 
 const ATTRIBUTES = /\s(?:src=|type="application\/ld\+json")/
 
-function scriptsWith(nonce: string, html: string): string[] {
+function hashesOf(nonce: string, html: string): string[] {
   const found: string[] = []
   const mark = ` nonce="${nonce}"`
   for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + 1)) {
     const end = html.indexOf('>', at)
     const tag = html.slice(html.lastIndexOf('<', at), end)
     if (!tag.startsWith('<script ') || ATTRIBUTES.test(tag)) continue
-    found.push(html.slice(end + 1, html.indexOf('</script>', end)))
+    const script = html.slice(end + 1, html.indexOf('</script>', end))
+    found.push(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   }
   return found
-}
-
-function hashOf(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -12,7 +12,10 @@ export function PageData() {
 export const PAGE_DATA = new RegExp(`(?<=<script type="application/json" id="${ID}">)[^<]*`)
 
 export function writePageData(state: DehydratedState): string {
-  return JSON.stringify(state).replace(NO_HTML, escaped)
+  return JSON.stringify(state).replace(
+    NO_HTML,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Removes the block, so that the HTML matches for hydration. */
@@ -24,7 +27,3 @@ export function takePageData(): DehydratedState {
 
 /** Characters that could end the block, and private-use ones, which mark search hits in HTML. */
 const NO_HTML = /[<\uE000-\uF8FF]/g
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}

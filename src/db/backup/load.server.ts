@@ -168,7 +168,8 @@ export class Loader {
       await this.client.query('commit')
     } catch (error) {
       await this.client.query('rollback').catch(() => undefined)
-      if (words && isByContent(error)) throw new ArchiveError('refused', `${words}: ${error.message}.`)
+      if (words && error instanceof pg.DatabaseError && !NOT_BY_CONTENT.test(error.code ?? '08'))
+        throw new ArchiveError('refused', `${words}: ${error.message}.`)
       throw error
     }
   }
@@ -176,7 +177,3 @@ export class Loader {
 
 /** PostgreSQL errors that are not about the data: connection, resources, shutdown, system. */
 const NOT_BY_CONTENT = /^(08|53|57|58)/
-
-function isByContent(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && !NOT_BY_CONTENT.test(error.code ?? '08')
-}

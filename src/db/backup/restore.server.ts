@@ -40,7 +40,11 @@ export type Checked = Awaited<ReturnType<typeof verifyArchive>>
 export async function checkArchive(archive: string, progress?: Report): Promise<Checked> {
   const step = 'checking the archive'
   const checked = await verifyArchive(archive, (bytes) => progress?.({ step, detail: '', rows: 0, bytes }))
-  await compareMigrations(checked.header.migrations).catch(asUnknown)
+  await compareMigrations(checked.header.migrations).catch((error: unknown) => {
+    if (error instanceof MigrationError)
+      throw new ArchiveError('unknown', `The archive does not fit: ${error.message}`)
+    throw error
+  })
   return checked
 }
 
@@ -128,10 +132,4 @@ async function* entriesOf(archive: string, content: string) {
   const said: Contents = yield* readArchive(archive)
   if (said.manifest.content !== content)
     throw new ArchiveError('damaged', 'The archive was changed while it was read.')
-}
-
-function asUnknown(error: unknown): never {
-  if (error instanceof MigrationError)
-    throw new ArchiveError('unknown', `The archive does not fit: ${error.message}`)
-  throw error
 }

@@ -30,13 +30,9 @@ function newestPart(text: string): Omit<Release, 'version'> {
   return {
     title: title.split('\n')[0]?.trim() ?? '',
     groups: groups.map((group) => {
-      const [name = '', ...lines] = group.split('\n')
-      return { title: name.trim(), items: itemsOf(lines.join('\n')) }
+      const [head = '', ...items] = group.split(/\n- /)
+      const [name = ''] = head.split('\n')
+      return { title: name.trim(), items: items.map((item) => item.replace(/\s+/g, ' ').trim()) }
     }),
   }
-}
-
-function itemsOf(text: string): string[] {
-  const [, ...items] = `\n${text}`.split(/\n- /)
-  return items.map((item) => item.replace(/\s+/g, ' ').trim())
 }
