@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -127,10 +126,9 @@ const draw = promisify(randomBytes)
 /** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
-  const giveUp = new AbortController()
-  const over = sleep(limit * 1000, true, { signal: giveUp.signal }).catch(() => true)
-  const isOver = await Promise.race([draw(1).then(() => false), over])
-  giveUp.abort()
-  // A timer may fire a fraction of a millisecond early.
-  return isOver ? limit : Math.min(limit, (performance.now() - asked) / 1000)
+  const isLate = await within(limit * 1000, draw(1)).then(
+    () => false,
+    () => true,
+  )
+  return isLate ? limit : Math.min(limit, (performance.now() - asked) / 1000)
 }
