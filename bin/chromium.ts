@@ -5,7 +5,7 @@ import { runQuietly } from './program.ts'
 import { step } from './progress.mjs'
 import { installSystemPackage, systemProgram } from './system.ts'
 
-/** Debian's headless build: half the download of the full browser. */
+/** Debian's headless build takes half as long to install as the full browser. */
 const HEADLESS = 'chromium-headless-shell'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

@@ -54,6 +54,7 @@ export async function renderPage(
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
+    // An incomplete page must not be cached.
     status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
     headers: headersOf(page, headers.get('location'), services),
     body,

@@ -69,6 +69,7 @@ export class RedisTransport implements Transport {
   reconnect(): void {
     this.lose(new Error('no message arrives'))
     for (const client of [this.client, this.subscriber]) {
+      // Otherwise it is reconnecting.
       if (!client.isReady) continue
       client.destroy()
       connect(client)

@@ -57,6 +57,7 @@ export class ResponseCache {
     if (entry.staleAt > now) return entry.answer
     if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
+    // The next request gets the error or tries again.
     admit(() => this.render(key, make)).catch(() => undefined)
     return entry.answer
   }

@@ -7,7 +7,7 @@ export interface Sanction {
   kind: 'warning' | 'approval' | 'rate_limit' | 'suspension'
   message: string
   rule: string | null
-  /** Allowed posts, comments and messages in 24 hours. */
+  /** How much may be written in any 24 hours. */
   per_day: number | null
   /** ISO 8601 UTC; null: forever, or until a warning is acknowledged. */
   ends_at: string | null
@@ -28,6 +28,7 @@ export interface Viewer {
   mail_stopped?: true
 }
 
+/** The viewer as if they had a second factor. */
 export function awake<Someone extends Viewer | null>(viewer: Someone): Someone {
   return viewer?.resting_roles ? { ...viewer, roles: viewer.resting_roles } : viewer
 }

@@ -32,6 +32,7 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
       const { stop } = await startEmbedded(folder, { tries: 1 })
       await stop()
     } catch (error) {
+      // An incomplete database does not start.
       if (await isServed(join(folder, 'postgres'))) throw error
     }
   await rm(folder, { recursive: true, force: true })
