@@ -14,8 +14,8 @@ import { handleMailJobs } from '../features/mails/jobs.server.ts'
 import { countingRefusals } from '../features/mails/refusals-sql.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
+import { countingMails } from '../features/operation/day-counts.server.ts'
 import { handleOperationJobs } from '../features/operation/jobs.server.ts'
-import { countingMails } from '../features/operation/mail-counts.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
@@ -28,11 +28,9 @@ import type { Services } from './core/context.server.ts'
 
 export interface JobServices extends Services {
   jobs: Jobs
-  /** For work that nobody waits for, which may take its time. */
   backgroundDb: Kysely<DB>
 }
 
-/** Has a process do the jobs of all features. */
 export function handleJobs(services: JobServices): void {
   const { config, dayCounts, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }

@@ -116,7 +116,6 @@ declareConstraints(
   voteConstraints,
 )
 
-/** Where the features join into one API. */
 export const router = {
   accessTokens,
   activity,

@@ -5,7 +5,7 @@ import { bearer } from 'better-auth/plugins'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import * as z from 'zod'
 import type { Services } from '../../api/core/context.server.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import { Overloaded } from '../../platform/outage.ts'
 import { DatesPlugin } from './dates.server.ts'
 import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { noteEditor } from '../../db/editor.server.ts'
-import { inTransaction } from '../../db/transaction.server.ts'
+import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'

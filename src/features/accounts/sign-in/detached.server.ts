@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../../../api/core/context.server.ts'
-import { Overloaded } from '../../../platform/overloaded.ts'
+import { Overloaded } from '../../../platform/outage.ts'
 import { unavailableResponse } from '../api-response.server.ts'
 
 interface Detached {

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { noteEditor } from '../../../db/editor.server.ts'
-import { inTransaction } from '../../../db/transaction.server.ts'
+import { inTransaction, noteEditor } from '../../../db/transaction.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../activity/sql.server.ts'
 import { notifyOfMentions } from '../../notifications/mentions.server.ts'

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { isFirstMigration } from '../migrate.server.ts'
+import { dropOurs } from './schema.server.ts'
 
-/** A forum, or something else, is where the one that comes would be. The message says what to do. */
+/** The database is in use. The message says what to do. */
 export class OccupiedError extends Error {
   override name = 'OccupiedError'
 }
 
-/** Nobody may write meanwhile. Throws OccupiedError. */
+/** Throws OccupiedError if a forum runs on this database. */
 export async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_activity
@@ -16,10 +17,7 @@ export async function refuseRunning(client: pg.Client): Promise<void> {
     throw new OccupiedError('A forum is running on this database. Stop it first: nobody may write meanwhile.')
 }
 
-/**
- * A database is free that holds nothing, or a forum without a member: what a first start writes into it is no loss. Throws
- * OccupiedError.
- */
+/** Throws OccupiedError unless the database is empty, or has a forum without members. */
 export async function refuseOccupied(client: pg.Client): Promise<void> {
   if (!(await hasTables(client))) return
   if (!(await isForum(client)))
@@ -33,7 +31,6 @@ export async function refuseOccupied(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether `public` holds anything that has rows. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
@@ -42,7 +39,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether our migrations made what is in `public`. Others have a table of that name too, with other columns. */
+/** Whether our migrations created `public`. Other applications also have a table `migrations`. */
 export async function isForum(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false
@@ -51,4 +48,40 @@ export async function isForum(client: pg.Client): Promise<boolean> {
      from public.migrations as m order by 1 limit 1`,
   )
   return applied[0] !== undefined && (await isFirstMigration(applied[0]))
+}
+
+/** Schema with the state of a restore. No forum starts on the database while it exists. */
+export const WORKPLACE = 'threshold_restoring'
+const JOBS = 'pgboss'
+
+export async function isUnfinished(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select to_regnamespace($1) is not null as there', [WORKPLACE])
+  return rows[0].there
+}
+
+/**
+ * Drops the forum and its jobs, or an unfinished restore. Extensions stay, because PostgreSQL 15 requires a
+ * superuser. Throws OccupiedError, without changes, if another owner's tables remain.
+ */
+export async function emptyDatabase(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  try {
+    // Another application may use the same schema name. An unfinished restore has no jobs.
+    const hasJobs = !(await isUnfinished(client)) && (await isForum(client))
+    if (hasJobs) await client.query(`drop schema if exists ${JOBS} cascade`)
+    await client.query(`drop schema if exists ${WORKPLACE} cascade`)
+    await dropOurs(client)
+    if (await hasTables(client))
+      throw new OccupiedError(
+        'Tables in this database belong to another user. Restore into an empty database.',
+      )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+export async function release(client: pg.Client): Promise<void> {
+  await client.query(`drop schema ${WORKPLACE} cascade`)
 }
