@@ -15,7 +15,7 @@ interface Options {
 /**
  * Makes an element on screen a modal dialog for as long as it is mounted: everything outside of it is inert, the page does not
  * scroll, the focus moves into it and returns afterwards, and Escape closes it. Its outermost element is a child of `<body>`.
- * The returned function, and sending a form, make the page usable again: what is done then may move the focus there.
+ * The returned function makes the page usable again, so that an act may move the focus there while the dialog closes.
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
@@ -27,10 +27,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
     stack.push(element)
     limitToUppermost()
     focusFirst(element)
-    const onSubmit = () => release(element)
-    element.addEventListener('submit', onSubmit)
     return () => {
-      element.removeEventListener('submit', onSubmit)
       release(element)
       const { activeElement, body } = document
       const isElsewhere = activeElement !== body && activeElement !== null && !element.contains(activeElement)
@@ -41,8 +38,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const element = dialog.current
-      const isUppermost = stack.length === 0 || stack.at(-1) === element
-      if (!element || !isUppermost || event.defaultPrevented || event.isComposing) return
+      if (!element || stack.at(-1) !== element || event.defaultPrevented || event.isComposing) return
       if (event.key === 'Tab' && element.contains(document.activeElement)) return wrap(element, event)
       if (event.key !== 'Escape') return
       event.preventDefault()
