@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
-import { loadTexts } from '../features/site-settings/load-text.ts'
+import { loadTexts } from '../features/site-settings/queries.ts'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadText } from '../features/site-settings/load-text.ts'
+import { loadText } from '../features/site-settings/queries.ts'
 import { TextPage } from '../features/site-settings/text-page.tsx'
 
 export const Route = createFileRoute('/terms')({

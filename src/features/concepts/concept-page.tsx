@@ -11,7 +11,7 @@ import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { FeedLink } from '../site/feed-link.tsx'
+import { FeedLink } from '../site/feed-links.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 
 /** What a concept is, and its posts. */

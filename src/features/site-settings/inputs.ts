@@ -9,7 +9,7 @@ import { CONTACT_MAX, DESCRIPTION_MAX, INVITERS, NAME_MAX, NEW_MEMBERS, TEXT_MAX
 
 const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with https:// or http://.'
 
-/** What admins say of the forum itself. Null and '': as it is where nobody says anything. */
+/** Null and '' stand for the default. */
 export const settingsInput = z.object({
   name: optionalLine(NAME_MAX, 'A name').superRefine(readableName('A name')),
   description: optionalLine(DESCRIPTION_MAX, 'A description'),
