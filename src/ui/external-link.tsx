@@ -1,14 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
 
-interface Props {
-  href: string
-  className?: string
-  children: ReactNode
-}
-
-/** Leads to another site, in a new tab that cannot reach back to this one, and says so. */
-export function ExternalLink({ href, className = '', children }: Props) {
+export function ExternalLink({ href, className = '', children }: ComponentProps<'a'>) {
   return (
     <a
       href={href}

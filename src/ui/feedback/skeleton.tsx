@@ -1,16 +1,15 @@
-/** A grey bar of the size of what will stand there: `<Skeleton className="h-5 w-40" />`. */
+/** `<Skeleton className="h-5 w-40" />` */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`skeleton block ${className}`} />
 }
 
 interface ListProps {
-  /** How many items it stands for: what the list will hold if that is known. */
   count: number
-  /** Said to screen readers while it stands there: "Loading posts". */
+  /** For screen readers: "Loading posts". */
   label: string
 }
 
-/** Post cards to come: title, two lines of preview, the line of who and when. */
+/** Post cards: title, two lines of preview, author and time. */
 export function CardListSkeleton({ count, label }: ListProps) {
   return (
     <ul aria-label={label} aria-busy="true">
@@ -27,7 +26,7 @@ export function CardListSkeleton({ count, label }: ListProps) {
   )
 }
 
-/** Rows to come of an avatar, a name and a line: comments, notes, people, conversations. */
+/** Rows of an avatar, a name and a line: comments, notes, people, conversations. */
 export function RowListSkeleton({ count, label }: ListProps) {
   return (
     <ul aria-label={label} aria-busy="true">
@@ -45,7 +44,6 @@ export function RowListSkeleton({ count, label }: ListProps) {
   )
 }
 
-/** A text to come: a title and some lines of prose. */
 export function ArticleSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="grid max-w-2xl gap-3.5">

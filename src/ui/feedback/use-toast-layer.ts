@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
-/**
- * Keeps the toasts above an open sheet and above a keyboard on the screen. `newest` is the id of the last toast, undefined
- * without one. The rest of their place is style (`.toasts` in parts.css).
- */
+/** Keeps the toasts above an open sheet and an on-screen keyboard. `newest` is the id of the last toast. */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
   useLayoutEffect(() => {
     if (newest === undefined) return
@@ -30,7 +27,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/** An open sheet is in the browser's top layer, above any z-index. What is shown last is uppermost there. */
+/** An open sheet is in the browser's top layer, above any z-index. The last shown popover is uppermost there. */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -38,7 +35,7 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/** The button that was pressed moves above the place of toasts, which is the padding of the page's scrolling (base.css). */
+/** Scrolls the pressed button above the toasts, by the scroll padding of base.css. */
 function uncoverPressed(region: HTMLElement | null): void {
   const pressed = document.activeElement
   if (!region || !pressed?.matches('main :is(button, a)')) return
@@ -47,7 +44,7 @@ function uncoverPressed(region: HTMLElement | null): void {
   if (!isBeside) pressed.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
-/** In pixels, 0 without a keyboard. It makes the visual viewport smaller, but not the one that fixed elements refer to. */
+/** In pixels. A keyboard shrinks the visual viewport, but not the one that fixed elements refer to. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0
