@@ -47,14 +47,12 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
   },
   pendingComponent: ForumSkeleton,
   notFoundComponent: ConceptNotFound,
-  component: Concept,
+  component: () => {
+    const { id } = Route.useLoaderData()
+    return (
+      <WithAside withConcepts>
+        <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+      </WithAside>
+    )
+  },
 })
-
-function Concept() {
-  const { id } = Route.useLoaderData()
-  return (
-    <WithAside withConcepts>
-      <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
-    </WithAside>
-  )
-}

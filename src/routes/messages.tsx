@@ -17,9 +17,5 @@ export const Route = createFileRoute('/messages')({
   staticData: { needsApplication: true },
   validateSearch: messagesSearch,
   head: unlistedHead('Messages'),
-  component: Messages,
+  component: () => <MessagesPage {...Route.useSearch()} />,
 })
-
-function Messages() {
-  return <MessagesPage {...Route.useSearch()} />
-}

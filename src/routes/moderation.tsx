@@ -7,14 +7,8 @@ import { logSearch } from '../features/moderation-log/search-params.ts'
 export const Route = createFileRoute('/moderation')({
   validateSearch: logSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    return loadLog(context, deps)
-  },
+  loader: ({ context, deps }) => loadLog(context, deps),
   head: ({ loaderData }) => loaderData ?? {},
   pendingComponent: LogSkeleton,
-  component: Log,
+  component: () => <LogPage search={Route.useLoaderDeps()} />,
 })
-
-function Log() {
-  return <LogPage search={Route.useLoaderDeps()} />
-}

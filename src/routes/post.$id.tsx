@@ -22,17 +22,15 @@ export const Route = createFileRoute('/post/$id')({
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
   pendingComponent: PostSkeleton,
   notFoundComponent: PostNotFound,
-  component: Post,
+  component: () => {
+    const { id } = Route.useParams()
+    return (
+      <PostPage
+        key={id}
+        id={id}
+        comments={commentsView(Route.useLoaderDeps())}
+        moderation={PostModerationMenu}
+      />
+    )
+  },
 })
-
-function Post() {
-  const { id } = Route.useParams()
-  return (
-    <PostPage
-      key={id}
-      id={id}
-      comments={commentsView(Route.useLoaderDeps())}
-      moderation={PostModerationMenu}
-    />
-  )
-}

@@ -1,7 +1,13 @@
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-export function ExternalLink({ href, className = '', children }: ComponentProps<'a'>) {
+interface Props {
+  href: string
+  className?: string
+  children: ReactNode
+}
+
+export function ExternalLink({ href, className = '', children }: Props) {
   return (
     <a
       href={href}
