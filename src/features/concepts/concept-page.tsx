@@ -45,7 +45,7 @@ function LoadedConcept({ id, search }: { id: string; search: ListSearch }) {
     <>
       <ConceptHeading concept={concept} />
       <SortTabs path={path} search={search} />
-      <div className="chips mt-3.5 empty:hidden">
+      <div className="relative mt-3.5 flex flex-wrap gap-2 empty:hidden">
         <TimeChips path={path} search={search} />
       </div>
       <PostList

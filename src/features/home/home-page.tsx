@@ -33,7 +33,7 @@ function Landing() {
   return (
     <>
       <div className="dawn" />
-      <div className="landing">
+      <div className="mt-9 grid gap-11 min-[75rem]:grid-cols-[minmax(0,1fr)_min(27.5rem,45%)] min-[75rem]:gap-14">
         <section>
           <h1 className="text-[2.875rem] leading-[1.09] tracking-tight max-md:text-3xl">
             What we are becoming deserves a careful conversation.
