@@ -3,7 +3,6 @@ import { EVENTS_AMONG_OTHERS } from './policy.ts'
 
 export type When = 'upcoming' | 'past'
 
-/** Those to come or those that are over, as the list grows. */
 export function eventPages(when: When) {
   return api.events.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ when, ...(cursor && { cursor }) }),
@@ -12,7 +11,6 @@ export function eventPages(when: When) {
   })
 }
 
-/** The first few, beside other things. */
 export function fewEvents(when: When) {
   return api.events.list.queryOptions({ input: { when, limit: EVENTS_AMONG_OTHERS } })
 }

@@ -3,7 +3,7 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** How people call what the API calls `field_of_expertise`. */
+/** "field_of_expertise" → "field of expertise" */
 export function fieldInWords(field: string): string {
   return FIELDS[field] ?? field.replaceAll('_', ' ')
 }
@@ -17,7 +17,7 @@ const FIELDS: Record<string, string> = {
   website_url: 'website',
 }
 
-/** What is typed as a year: nothing, a number, or something that is refused in words. */
+/** Null if empty; NaN if invalid, for the schema to refuse. */
 export function typedYear(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

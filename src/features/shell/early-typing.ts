@@ -1,9 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../../platform/page-protocol.ts'
 
-/**
- * The HTML, which guests share, disables the fields that only members use. A member may type before the application is ready.
- * The session is a flag by then (first-paint.ts); without storage, only the server's answer says who is looking.
- */
+/** The shared HTML disables the fields of members. This lets a member type before the application is ready. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {

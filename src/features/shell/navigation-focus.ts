@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Milliseconds between looks, and how many: a page may still wait for its data, and have no heading meanwhile. */
+/** Milliseconds between attempts, and their number: a page that loads its data may have no heading yet. */
 const LOOK_EVERY = 50
 const LOOKS = 60
 
@@ -11,13 +11,12 @@ interface Left {
 }
 
 /**
- * On another page the keyboard and the screen reader start at its heading, and back on a former one at the link that
- * led away from it, where it was: a list may have grown above it, and its height is not known before it is seen. Sorting a
- * list moves nothing. For as long as the page lives.
+ * Moves the focus to the heading of a new page, and after going back to the link that led away, at its former place in the
+ * window. Navigation within a page, as sorting, does not move the focus. Runs while the page lives.
  */
 export function followNavigation(router: AnyRouter): void {
   const left = new Map<unknown, Left>()
-  // Not what has the focus: Safari does not give it to what is pressed with a pointer.
+  // Not the focused element: Safari does not focus pressed links.
   let pressed: Element | null = null
   let from: Element | null = null
   const press = ({ target }: Event) => {
@@ -34,11 +33,11 @@ export function followNavigation(router: AnyRouter): void {
   })
 }
 
-/** `from` had the focus when the navigation began. */
+/** `from` is the focused element when the navigation began. */
 function focusPlace(left: Left | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
-  // The page may have moved the focus to what the reader came for, or the reader went on meanwhile.
+  // The page or the reader may have moved the focus.
   const isTaken = activeElement !== from && activeElement !== body
   if (!main || isTaken || looks === 0) return
   const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)
@@ -51,7 +50,6 @@ function focusPlace(left: Left | undefined, from: Element | null, looks = LOOKS)
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
-/** Of one entry of the browser's history. */
 function keyOf({ state }: { state: object }): unknown {
   return (state as { __TSR_key?: string }).__TSR_key
 }

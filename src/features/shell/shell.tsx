@@ -19,12 +19,13 @@ import { Sidebar } from './sidebar.tsx'
 
 setRefusalExplanation(explainRefusal)
 
-/** What stands around every page. Pages give an h1 and what follows; <main> is here. */
+/** Around every page. Pages render their h1 and what follows. */
 export function Shell({ children }: { children: ReactNode }) {
   const { viewer } = useSession()
   useSessionHint()
   useMemberStream()
-  useFocusOnNavigation()
+  const router = useRouter()
+  useEffect(() => followNavigation(router), [router])
   return (
     <>
       <SkipLink />
@@ -32,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          {/* A page ends above the place of toasts. */}
+          {/* The padding is for toasts. */}
           <main
             id="main"
             tabIndex={-1}
@@ -53,9 +54,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part of what stands around <main>, as HTML of the server: it is the same for a route on every page, but that a link to a page
- * is none to the same page with a query. Made with its page where nothing is found, or a search stands in the header: there are
- * endless many.
+ * Cached HTML of a part around <main>, by route and whether there is a query, on which the current link depends. Pages that are
+ * not found and searches are not cached: there are endless many.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
@@ -63,7 +63,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   const { pathname, search } = state.location
   const query: { search?: string } = search
   const match = state.matches.at(-1)
-  // A route that is left over where a longer path leads nowhere has another path.
+  // The last match of a path that is too long has another path.
   const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
   const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
   return (
@@ -73,7 +73,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   )
 }
 
-/** Once the session is known, style need not hide anything any more (first-paint.ts). */
+/** Replaces the guess of first-paint.ts. */
 function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {
@@ -81,10 +81,4 @@ function useSessionHint() {
     pageFlags().session = viewer ? 'member' : 'none'
     dispatchPageEvent('session-known')
   }, [loading, viewer])
-}
-
-/** Where the keyboard is on another page. */
-function useFocusOnNavigation() {
-  const router = useRouter()
-  useEffect(() => followNavigation(router), [router])
 }

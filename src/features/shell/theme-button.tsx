@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 
-/** Goes from dark to light to system. The starter does it (theme.ts), and style shows which of them it is. */
+/** The starter handles the click (theme.ts), and style shows the current theme. */
 export function ThemeButton({ className = '' }: { className?: string }) {
   return (
     <button type="button" data-next-theme className={`${ICON_BUTTON} ${className}`}>
@@ -10,7 +10,7 @@ export function ThemeButton({ className = '' }: { className?: string }) {
   )
 }
 
-/** The same as a row of a list, with its label. */
+/** As a row of a list, with its label. */
 export function ThemeRow({ className }: { className: string }) {
   return (
     <button type="button" data-next-theme className={className}>

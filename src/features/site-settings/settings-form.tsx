@@ -11,8 +11,7 @@ import { useDraftedForm } from '../drafts/use-drafted-form.ts'
 import { type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
 import { ChoiceField, INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choice-field.tsx'
 import type { Settings } from './contract.ts'
-import { settingsInput } from './inputs.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
+import { CONTACT_MAX, DESCRIPTION_MAX, NAME_MAX, settingsInput, TEXT_MAX } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
 
 interface Props {
