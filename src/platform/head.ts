@@ -26,6 +26,12 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
+/** The same for a route. */
+export function describedHead(name: string, path: string, description: string) {
+  return ({ match }: { match: { context: { site: Site } } }) =>
+    descriptionTags(match.context.site, name, path, description)
+}
+
 /** For pages of one's own or of those who run the forum: search engines find nothing there. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({

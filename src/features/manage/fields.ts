@@ -43,6 +43,11 @@ export const optionalLink = address
 const A_YEAR = `A year is a whole number from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
+/** Null if empty; NaN if invalid, for the schema to refuse. */
+export function typedYear(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
 export const updateTarget = {
   id: z.uuid(),
   updated_at: z.iso.datetime().optional().meta({

@@ -8,9 +8,8 @@ import { FormFrame } from '../drafts/form-frame.tsx'
 import { useDraftedForm } from '../drafts/use-drafted-form.ts'
 import type { Collection } from './contract.ts'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
-import type { Kind } from './policy.ts'
+import { capital, type Kind } from './policy.ts'
 import { useShowChange } from './queries.ts'
-import { capital } from './words.ts'
 
 interface Item {
   id: string

@@ -10,9 +10,8 @@ import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Collection } from './contract.ts'
-import type { Kind } from './policy.ts'
+import { capital, type Kind } from './policy.ts'
 import { collectionsQuery, useShowChange } from './queries.ts'
-import { capital } from './words.ts'
 
 interface Props<Item> {
   kind: Kind

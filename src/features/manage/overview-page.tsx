@@ -10,8 +10,8 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { ManagePage } from './access.tsx'
 import type { Change, Collection } from './contract.ts'
+import { capital } from './policy.ts'
 import { changePages, collectionsQuery } from './queries.ts'
-import { capital, fieldInWords } from './words.ts'
 
 export function OverviewPage() {
   return (
@@ -129,4 +129,18 @@ const ACTS = {
   deleted: 'deleted',
   retried: 'had another try of',
   discarded: 'discarded',
+}
+
+/** "field_of_expertise" → "field of expertise" */
+function fieldInWords(field: string): string {
+  return FIELDS[field] ?? field.replaceAll('_', ' ')
+}
+
+const FIELDS: Record<string, string> = {
+  bio: 'biography',
+  color: 'colour',
+  ends_at: 'end',
+  key_works: 'works',
+  starts_at: 'start',
+  website_url: 'website',
 }

@@ -3,6 +3,11 @@ import type { RateLimit } from '../../api/core/rate-limited.ts'
 /** Kinds of maintained items, as the log of changes names them. */
 export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
 export type Kind = (typeof KINDS)[number]
+/** "category" → "Category" */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 export const ACTS = ['created', 'updated', 'deleted', 'retried', 'discarded'] as const
 
 /** Changes a page: two screens of a phone. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
+import { typedYear } from '../manage/fields.ts'
 import type { ItemField } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
 import { ItemList } from '../manage/item-list.tsx'
-import { typedYear } from '../manage/words.ts'
 import type { Resource } from './contract.ts'
 import {
   AUTHOR_MAX,
