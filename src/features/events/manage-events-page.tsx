@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { Button } from '../../ui/button.tsx'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import type { ItemField } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
@@ -37,16 +37,8 @@ interface Props {
 function Events({ viewer, when, title, none }: Props) {
   const list = useInfiniteQuery({ ...eventPages(when), staleTime: 0 })
   const retry = () => void (list.data ? list.fetchNextPage() : list.refetch())
-  const more = list.hasNextPage && !list.isError && (
-    <Button
-      kind="quiet"
-      className="my-5 w-full"
-      pending={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      Show more
-    </Button>
-  )
+  // ItemList shows the error.
+  const more = !list.isError && <ListEnd list={list} failure="The events could not be loaded" />
   const data = list.data?.pages.flatMap(({ items }) => items)
   return (
     <ItemList<ForumEvent>

@@ -4,7 +4,7 @@ import { api } from '../../api/core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
@@ -121,15 +121,10 @@ function Byline({ author }: Pick<PostSummary, 'author'>) {
 
 function RecentSkeleton() {
   return (
-    <ul aria-label="Loading discussions" aria-busy="true">
-      {Array.from({ length: SHOWN }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="border-b border-line py-4">
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="mt-2 h-4 w-48" />
-        </li>
-      ))}
-    </ul>
+    <ListSkeleton count={SHOWN} label="Loading discussions" className="border-b border-line py-4">
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="mt-2 h-4 w-48" />
+    </ListSkeleton>
   )
 }
 

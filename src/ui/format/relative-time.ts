@@ -58,8 +58,7 @@ export function calendarDate(iso: string): string {
 
 /** "07:25" in the reader's time zone. */
 export function clockTime(iso: string): string {
-  const date = new Date(iso)
-  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return new Date(iso).toTimeString().slice(0, 5)
 }
 
 /** Updates the times in the server's HTML as <Time> and <ShortTime> do in the application. */
