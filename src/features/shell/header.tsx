@@ -48,7 +48,7 @@ function AccountArea() {
     return (
       <>
         <div className="flex items-center gap-2 member:hidden">
-          <ThemeButton className="bottom-bar:hidden" />
+          <ThemeButton className={`${ICON_BUTTON} bottom-bar:hidden`} />
           <ButtonLink to="/auth" kind="quiet" className="whitespace-nowrap">
             Sign In
           </ButtonLink>
