@@ -4,11 +4,11 @@ import { leadToComment, loadPost } from '../features/posts/load-post.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
-import { hideFailure, lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
 const PostModerationMenu = lazyPart(() => import('../features/post-moderation/post-moderation-menu.tsx'), {
-  failure: hideFailure,
+  hidesFailure: true,
 })
 
 export const Route = createFileRoute('/post/$id')({

@@ -10,23 +10,14 @@ import {
 import { Button } from './button.tsx'
 import { useKeptFocus } from './list/use-kept-focus.ts'
 
-interface Attempt {
-  isTrying: boolean
-  retry: () => void
-}
-
-/** For a part that the reader did not request. */
-export const hideFailure = (): ReactNode => null
-
-const showFailure = (attempt: Attempt): ReactNode => <LoadFailure {...attempt} />
-
 /**
- * React's `lazy`, except that a part whose code cannot be loaded renders `failure` instead of throwing to the error boundary
+ * React's `lazy`, except that a part whose code cannot be loaded shows a message instead of throwing to the error boundary
  * of the page. It tries again on request, when the connection is back, and when it is mounted again.
+ * @param hidesFailure without the message, for a part that the reader did not request
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { failure = showFailure }: { failure?: (attempt: Attempt, props: Props) => ReactNode } = {},
+  { hidesFailure = false } = {},
 ): (props: Props) => ReactNode {
   let Part: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -56,7 +47,7 @@ export function lazyPart<Props extends object>(
       })
     return (
       <Failed retry={retry} onUnmount={forgetFailure}>
-        {failure({ isTrying, retry }, props)}
+        {!hidesFailure && <LoadFailure isTrying={isTrying} retry={retry} />}
       </Failed>
     )
   }
@@ -80,12 +71,12 @@ function Failed({ retry, onUnmount, children }: FailedProps) {
   return children
 }
 
-interface LoadFailureProps extends Attempt {
-  /** Closes the form that was requested. */
-  onCancel?: (() => void) | undefined
+interface LoadFailureProps {
+  isTrying: boolean
+  retry: () => void
 }
 
-export function LoadFailure({ isTrying, retry, onCancel }: LoadFailureProps) {
+function LoadFailure({ isTrying, retry }: LoadFailureProps) {
   const button = useKeptFocus<HTMLButtonElement>(isTrying)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 text-sm text-muted">
@@ -95,11 +86,6 @@ export function LoadFailure({ isTrying, retry, onCancel }: LoadFailureProps) {
       <Button ref={button} kind="link" disabled={isTrying} onClick={retry}>
         Try again
       </Button>
-      {onCancel && (
-        <Button kind="link" onClick={onCancel}>
-          Cancel
-        </Button>
-      )}
     </span>
   )
 }
