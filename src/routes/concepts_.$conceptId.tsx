@@ -6,7 +6,7 @@ import { ConceptNotFound, ConceptPage } from '../features/concepts/concept-page.
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { type ListSearch, listHref, listSearch } from '../features/posts/list/search-params.ts'
 import { ForumSkeleton } from '../features/posts/skeletons.tsx'
-import { feedLinks } from '../features/site/feed-links.ts'
+import { feedLinks } from '../features/site/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 import { isolated } from '../platform/isolated.ts'
@@ -46,14 +46,12 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
   },
   pendingComponent: ForumSkeleton,
   notFoundComponent: ConceptNotFound,
-  component: Concept,
+  component: () => {
+    const { id } = Route.useLoaderData()
+    return (
+      <WithAside withConcepts>
+        <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+      </WithAside>
+    )
+  },
 })
-
-function Concept() {
-  const { id } = Route.useLoaderData()
-  return (
-    <WithAside withConcepts>
-      <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
-    </WithAside>
-  )
-}

@@ -7,14 +7,8 @@ import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 export const Route = createFileRoute('/moderation')({
   validateSearch: logSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    return loadLog(context, deps)
-  },
+  loader: ({ context, deps }) => loadLog(context, deps),
   head: ({ loaderData }) => loaderData ?? {},
   pendingComponent: () => <RowListSkeleton count={6} label="Loading the moderation log" />,
-  component: Log,
+  component: () => <LogPage search={Route.useLoaderDeps()} />,
 })
-
-function Log() {
-  return <LogPage search={Route.useLoaderDeps()} />
-}

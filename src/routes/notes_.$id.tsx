@@ -22,14 +22,12 @@ export const Route = createFileRoute('/notes_/$id')({
     loaderData ?? { meta: [{ title: `Note not found | ${match.context.site.name}` }] },
   pendingComponent: () => <RowListSkeleton count={3} label="Loading note" />,
   notFoundComponent: NoteNotFound,
-  component: Note,
+  component: () => {
+    const { id } = Route.useParams()
+    return (
+      <WithAside>
+        <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
+      </WithAside>
+    )
+  },
 })
-
-function Note() {
-  const { id } = Route.useParams()
-  return (
-    <WithAside>
-      <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
-    </WithAside>
-  )
-}

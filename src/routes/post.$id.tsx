@@ -4,11 +4,11 @@ import { leadToComment, loadPost } from '../features/posts/load-post.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
 import { PostSkeleton } from '../features/posts/skeletons.tsx'
-import { hideFailure, lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
 const PostModerationMenu = lazyPart(() => import('../features/post-moderation/post-moderation-menu.tsx'), {
-  failure: hideFailure,
+  hidesFailure: true,
 })
 
 export const Route = createFileRoute('/post/$id')({
@@ -22,17 +22,15 @@ export const Route = createFileRoute('/post/$id')({
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
   pendingComponent: () => <PostSkeleton />,
   notFoundComponent: PostNotFound,
-  component: Post,
+  component: () => {
+    const { id } = Route.useParams()
+    return (
+      <PostPage
+        key={id}
+        id={id}
+        comments={commentsView(Route.useLoaderDeps())}
+        moderation={PostModerationMenu}
+      />
+    )
+  },
 })
-
-function Post() {
-  const { id } = Route.useParams()
-  return (
-    <PostPage
-      key={id}
-      id={id}
-      comments={commentsView(Route.useLoaderDeps())}
-      moderation={PostModerationMenu}
-    />
-  )
-}

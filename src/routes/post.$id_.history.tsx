@@ -8,19 +8,13 @@ import { loadHistory } from '../features/revisions/load-history.ts'
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,
   loaderDeps: ({ search }) => historySearch(search),
-  loader: async ({ context, params, deps }) => {
-    return loadHistory(context.queryClient, params.id, deps)
-  },
+  loader: ({ context, params, deps }) => loadHistory(context.queryClient, params.id, deps),
   head: ({ loaderData, match, params }) =>
     historyHead(match.context.site, params.id, match.loaderDeps, loaderData),
   pendingComponent: () => <PostSkeleton label="Loading edits" />,
   notFoundComponent: Missing,
-  component: History,
+  component: () => <HistoryPage postId={Route.useParams().id} search={Route.useLoaderDeps()} />,
 })
-
-function History() {
-  return <HistoryPage postId={Route.useParams().id} search={Route.useLoaderDeps()} />
-}
 
 function Missing() {
   const { id } = Route.useParams()

@@ -9,21 +9,17 @@ import { ProfileSkeleton } from '../features/profile-page/profile-skeleton.tsx'
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: profileSearch,
   loaderDeps: ({ search }) => profileSearch(search),
-  loader: async ({ context, params, deps }) => {
-    return loadProfile(context, params.username, deps)
-  },
+  loader: ({ context, params, deps }) => loadProfile(context, params.username, deps),
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `User not found | ${match.context.site.name}` }] },
   pendingComponent: ProfileSkeleton,
   notFoundComponent: ProfileNotFound,
-  component: Profile,
+  component: () => {
+    const { username } = Route.useParams()
+    return (
+      <WithHighlights username={username}>
+        <ProfilePage key={username} username={username} search={Route.useLoaderDeps()} />
+      </WithHighlights>
+    )
+  },
 })
-
-function Profile() {
-  const { username } = Route.useParams()
-  return (
-    <WithHighlights username={username}>
-      <ProfilePage key={username} username={username} search={Route.useLoaderDeps()} />
-    </WithHighlights>
-  )
-}

@@ -21,15 +21,13 @@ export const Route = createFileRoute('/profile/$username_/followers')({
   head: ({ loaderData, match }) => followsHead(match.context.site, 'followers', loaderData),
   pendingComponent: FollowsSkeleton,
   notFoundComponent: ProfileNotFound,
-  component: Followers,
+  component: () => {
+    const { username } = Route.useParams()
+    const { cursor } = Route.useLoaderDeps()
+    return (
+      <WithAside>
+        <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
+      </WithAside>
+    )
+  },
 })
-
-function Followers() {
-  const { username } = Route.useParams()
-  const { cursor } = Route.useLoaderDeps()
-  return (
-    <WithAside>
-      <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
-    </WithAside>
-  )
-}

@@ -22,16 +22,14 @@ export const Route = createFileRoute('/profile/$username_/following')({
   head: ({ loaderData, match }) => followsHead(match.context.site, 'following', loaderData),
   pendingComponent: FollowsSkeleton,
   notFoundComponent: ProfileNotFound,
-  component: Following,
+  component: () => {
+    const { username } = Route.useParams()
+    const { cursor } = Route.useLoaderDeps()
+    return (
+      <WithAside>
+        <FollowsPage key={username} username={username} side="following" cursor={cursor} />
+        <OwnSubjects username={username} />
+      </WithAside>
+    )
+  },
 })
-
-function Following() {
-  const { username } = Route.useParams()
-  const { cursor } = Route.useLoaderDeps()
-  return (
-    <WithAside>
-      <FollowsPage key={username} username={username} side="following" cursor={cursor} />
-      <OwnSubjects username={username} />
-    </WithAside>
-  )
-}

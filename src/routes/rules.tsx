@@ -3,9 +3,7 @@ import { loadRules } from '../features/rules/queries.ts'
 import { RulesPage } from '../features/rules/rules-page.tsx'
 
 export const Route = createFileRoute('/rules')({
-  loader: async ({ context }) => {
-    return loadRules(context)
-  },
+  loader: ({ context }) => loadRules(context),
   head: ({ loaderData }) => loaderData ?? {},
   component: RulesPage,
 })

@@ -30,7 +30,7 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
         viewBox={CANVAS}
         role="img"
         aria-labelledby={`${id}-title ${id}-description`}
-        className="art-canvas rounded-lg"
+        className="block aspect-[1.6] h-auto w-full rounded-lg bg-[#05070d]"
       >
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-description`}>{description}</desc>
@@ -53,14 +53,26 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
   )
 }
 
-/** The same drawing over everything. A native popover: without script too, Escape and its button close it. */
+/** Dark in either theme, as the drawings are. A native popover: without script too, Escape and its button close it. */
 function FullScreen({ id, title }: { id: string; title: string }) {
   return (
-    <div id={`${id}-screen`} popover="auto" role="dialog" aria-label={title} className="art-screen">
-      <svg viewBox={CANVAS} aria-hidden="true">
+    <div
+      id={`${id}-screen`}
+      popover="auto"
+      role="dialog"
+      aria-label={title}
+      className="fixed inset-0 h-dvh max-h-none w-screen max-w-none border-0 bg-[#05070d] p-0"
+    >
+      <svg viewBox={CANVAS} aria-hidden="true" className="size-full">
         <use href={`#${id}-drawing`} />
       </svg>
-      <button type="button" popoverTarget={`${id}-screen`} popoverTargetAction="hide" aria-label="Close">
+      <button
+        type="button"
+        popoverTarget={`${id}-screen`}
+        popoverTargetAction="hide"
+        aria-label="Close"
+        className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-[#05070dcc] text-[#e8e4da]"
+      >
         <Icon icon="icon-x" className="size-5" />
       </button>
     </div>

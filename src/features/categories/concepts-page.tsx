@@ -46,7 +46,7 @@ function Concept({ category: { id, name, color, description, post_count } }: { c
           {name}
         </a>
       </h2>
-      {description && <p>{description}</p>}
+      {description && <p className="text-muted">{description}</p>}
       <PostCount value={post_count} />
     </li>
   )

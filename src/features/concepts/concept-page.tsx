@@ -10,7 +10,7 @@ import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { FeedLink } from '../site/feed-link.tsx'
+import { FeedLink } from '../site/feed-links.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
@@ -43,7 +43,7 @@ function LoadedConcept({ id, search }: { id: string; search: ListSearch }) {
     <>
       <ConceptHeading concept={concept} />
       <SortTabs path={path} search={search} />
-      <div className="chips mt-3.5 empty:hidden">
+      <div className="relative mt-3.5 flex flex-wrap gap-2 empty:hidden">
         <TimeChips path={path} search={search} />
       </div>
       <PostList

@@ -2,13 +2,13 @@ import { Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { LogEntry } from './contract.ts'
 import { logHref } from './search-params.ts'
 import { actInWords, actorInWords, entryHref, ruleHref, targetHref } from './words.ts'
 
-const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { failure: hideFailure })
+const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { hidesFailure: true })
 
 export function LogItem({ entry }: { entry: LogEntry }) {
   const { viewer } = useSession()

@@ -7,7 +7,7 @@ import { displayName } from '../authors/display-name.ts'
 import { plainWords } from '../markup/preview.ts'
 import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
 import type { Profile } from '../profiles/contract.ts'
-import { feedLinks } from '../site/feed-links.ts'
+import { feedLinks } from '../site/feed-links.tsx'
 import { profileHref } from './profile-search.ts'
 
 /** Pixels: the largest that is kept. */

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
-import { FeedLink } from '../site/feed-link.tsx'
+import { FeedLink } from '../site/feed-links.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 /** Who it is, how much they wrote and who listens, and what the viewer can do about it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
-import type { MenuEntry } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { PersonMenu } from '../mutes/person-menu.tsx'

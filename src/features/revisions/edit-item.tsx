@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Time } from '../../ui/format/time.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import type { ChangedBlock, Changes as EditChanges, Revision, Words } from './contract.ts'
 
-const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { failure: hideFailure })
+const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { hidesFailure: true })
 
 interface Props {
   edit: Revision

@@ -21,7 +21,7 @@ export function ListFilters({ path, search, categories }: Props) {
   return (
     <div className="grid gap-3.5">
       <SortTabs path={path} search={search} />
-      <button type="button" popoverTarget="filters" className="chip filters-button">
+      <button type="button" popoverTarget="filters" className="chip justify-self-start md:hidden">
         <Icon icon="icon-sliders-horizontal" className="size-4" />
         {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
       </button>
@@ -48,13 +48,13 @@ export function SortTabs({ path, search }: FilterProps) {
   const sort = sortOf(search)
   const sorts = (Object.keys(SORT_LABELS) as Sort[]).filter((each) => search.search || each !== 'relevance')
   return (
-    <nav aria-label="Sort" className="sort-tabs">
+    <nav aria-label="Sort" className="flex overflow-x-auto border-b border-line [scrollbar-width:none]">
       {sorts.map((each) => (
         <a
           key={each}
           href={listHref(path, search, { sort: each })}
           aria-current={each === sort ? 'page' : undefined}
-          className="sort-tab"
+          className="flex min-h-11 flex-none items-center border-b-2 border-transparent px-3.5 text-sm font-medium text-muted -outline-offset-2 hover:text-text aria-[current]:border-act aria-[current]:text-text"
         >
           {SORT_LABELS[each]}
         </a>
