@@ -12,7 +12,7 @@ import { SCOPE_WORDS } from '../accounts/access-tokens/words.ts'
 
 interface Props {
   tokens: readonly OwnAccessToken[]
-  /** A line has gone with the button that had the focus. */
+  /** Moves the focus: its row is removed. */
   onGone: () => void
 }
 

@@ -3,46 +3,27 @@ import { useRef, useState } from 'react'
 import { api } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
 import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
-import { MadeAccessToken } from './made-access-token.tsx'
-import { NewAccessToken } from './new-access-token.tsx'
+import { MadeAccessToken, NewAccessToken } from './new-access-token.tsx'
+import { PartHeading, Unloaded } from './part.tsx'
 
-/** What the viewer's programs send in place of a password. */
 export function AccessTokens() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.accessTokens.list.queryOptions())
+  const query = useQuery(api.accessTokens.list.queryOptions())
+  const { data } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const toHeading = () => heading.current?.focus()
   return (
     <div className="grid justify-items-start gap-4">
-      <div>
-        <h3
-          ref={heading}
-          id="access-tokens"
-          tabIndex={-1}
-          className="scroll-mt-24 font-sans text-base font-semibold"
-        >
-          Access tokens
-        </h3>
-        <p className="mt-1 text-muted">
-          A program of yours sends a token in place of your password. It does what you allow it here, and
-          never reaches your account, its security or other tokens. A new password and signing out leave
-          tokens as they are: revoke them here.{' '}
-          <a href="/api/docs" className="text-act underline underline-offset-4">
-            What programs can do
-          </a>
-        </p>
-      </div>
-      {isPending && <RowListSkeleton count={1} label="Loading your access tokens" />}
-      {isError && !data && (
-        <ErrorState
-          title="Your access tokens could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <PartHeading ref={heading} id="access-tokens" title="Access tokens">
+        A program of yours sends a token in place of your password. It does what you allow it here, and never
+        reaches your account, its security or other tokens. A new password and signing out leave tokens as
+        they are: revoke them here.{' '}
+        <a href="/api/docs" className="text-act underline underline-offset-4">
+          What programs can do
+        </a>
+      </PartHeading>
+      {!data && <Unloaded query={query} name="access tokens" />}
       {data && <AccessTokenList tokens={data.items} onGone={toHeading} />}
       {data && (
         <div className="flex w-full flex-wrap gap-3">
@@ -61,11 +42,11 @@ export function AccessTokens() {
 interface MakingProps {
   scopes: TokenScope[]
   isFull: boolean
-  /** What had the focus has gone. */
+  /** Moves the focus: the element that had it is removed. */
   onClose: () => void
 }
 
-/** From the button to the token, which is on the page until the viewer has kept it. */
+/** The button, then the form, then the new token until the viewer has saved it. */
 function Making({ scopes, isFull, onClose }: MakingProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()

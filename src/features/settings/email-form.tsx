@@ -12,7 +12,7 @@ import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 const RULES = { email: fieldRules.email }
 
-/** The address of the account, and another one in its place once its link was opened. */
+/** Changing the address takes effect when the link in the mail to the new one is opened. */
 export function EmailForm() {
   const query = api.me.readEmail.queryOptions()
   const { data, isError, isFetching, refetch } = useQuery(query)

@@ -3,33 +3,24 @@ import { useRef, useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { OwnSession } from '../accounts/security/contract.ts'
+import { Unloaded } from './part.tsx'
 
-/** Where the viewer is signed in, and how to end it. */
 export function SessionList() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listSessions.queryOptions())
+  const query = useQuery(api.me.listSessions.queryOptions())
   const heading = useRef<HTMLHeadingElement>(null)
   const [isAsking, setAsking] = useState(false)
   const { endOne, endOthers } = useEnding(() => heading.current?.focus())
-  const sessions = data?.items ?? []
+  const sessions = query.data?.items ?? []
   return (
     <div>
       <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Where you are signed in
       </h3>
-      {isPending && <RowListSkeleton count={2} label="Loading your sessions" />}
-      {isError && (
-        <ErrorState
-          title="Your sessions could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <Unloaded query={query} name="sessions" rows={2} />
       <ul className="mt-1">
         {sessions.map((session) => (
           <Session key={session.id} session={session} onEnd={() => endOne(session)} />
@@ -96,7 +87,7 @@ function nameOf({ browser, system }: OwnSession): string {
   return [browser ?? 'Unknown browser', system && `on ${system}`].filter(Boolean).join(' ')
 }
 
-/** `onGone`: a line has gone with the button that had the focus. */
+/** `onGone` moves the focus: its row is removed. */
 function useEnding(onGone: () => void) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })

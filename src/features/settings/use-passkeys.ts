@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
@@ -6,19 +5,18 @@ import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
 import { withAccountError } from '../accounts/security/with-account-error.ts'
-import { useSession } from '../accounts/session/session.tsx'
 import { AccountError } from '../accounts/sign-in/auth-client.ts'
+import { useRefreshSecurity } from './part.tsx'
 
 export type PasskeyActs = ReturnType<typeof usePasskeys>
 
-/** What is done about passkeys. `onGone`: a line has gone with the button that had the focus. */
+/** `onGone` moves the focus after a removal. */
 export function usePasskeys(onGone: () => void) {
   const [isAdding, setAdding] = useState(false)
-  /** Why none was added. */
   const [failure, setFailure] = useState<string>()
-  /** The one whose name is being typed: also one that is just made, with the name that was found for it. */
+  /** Id; a new passkey is renamed at once, from the suggested name. */
   const [renaming, rename] = useState<string>()
-  const refresh = useRefresh()
+  const refresh = useRefreshSecurity(api.me.listPasskeys.key())
   const add = async () => {
     setAdding(true)
     setFailure(undefined)
@@ -53,17 +51,4 @@ export function usePasskeys(onGone: () => void) {
     await refresh()
   }
   return { isAdding, failure, renaming, add, rename, remove }
-}
-
-/** Other sessions may have ended, and roles may rest from now on. */
-function useRefresh() {
-  const queryClient = useQueryClient()
-  const session = useSession()
-  return async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: api.me.listPasskeys.key() }),
-      queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() }),
-      session.refresh(),
-    ])
-  }
 }
