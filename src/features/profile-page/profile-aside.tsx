@@ -6,14 +6,8 @@ import { pointsText } from '../votes/points.ts'
 import type { Highlights } from './contract.ts'
 import { highlightsQuery } from './queries.ts'
 
-interface Props {
-  username: string
-  /** Their profile. */
-  children: ReactNode
-}
-
-/** A profile, and beside it what its member writes about and what of it others liked best: where there is any, and it could be loaded. */
-export function WithHighlights({ username, children }: Props) {
+/** Shows concepts and best posts beside a profile, if there are any. */
+export function WithHighlights({ username, children }: { username: string; children: ReactNode }) {
   const { concepts = [], best = [] } = useQuery(highlightsQuery(username)).data ?? {}
   const aside = concepts.length + best.length > 0 && (
     <>

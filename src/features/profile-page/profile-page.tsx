@@ -6,11 +6,11 @@ import type { Profile } from '../profiles/contract.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { ProfileHeader } from './profile-header.tsx'
+import { PROFILE_TABS } from './profile-panels.tsx'
 import { type ProfileSearch, type ProfileTab, TABS } from './profile-search.ts'
-import { PROFILE_TABS } from './profile-tabs.ts'
 
 interface Props {
-  /** As the address has it. */
+  /** From the address, in any case. */
   username: string
   search: ProfileSearch
 }
