@@ -3,7 +3,6 @@ import { INVALID_URL } from '../../platform/website.ts'
 import { INVALID_USERNAME } from '../accounts/policy.ts'
 import { INVISIBLE } from './my-profile-policy.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const profileConstraints: ConstraintErrors = {
   profiles_full_name_visible: ['BAD_REQUEST', INVISIBLE, 'full_name'],
   profiles_username_check: ['BAD_REQUEST', INVALID_USERNAME, 'username'],

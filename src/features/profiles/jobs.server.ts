@@ -8,7 +8,7 @@ import { keyOf, SHOWN } from './avatar.server.ts'
 
 const sweep = job<object>('sweep-pictures')
 
-/** Every night the files go that a crash left between a picture and its address. */
+/** Deletes files that a crash left without an address. */
 export function handleProfileJobs(
   { db, files }: Pick<Services, 'db' | 'files'>,
   jobs: Pick<Jobs, 'every'>,
@@ -20,7 +20,7 @@ export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'
   await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
 }
 
-/** Those of `avatars/ID/name-96.webp` that are a member's picture, in any of its sizes, or are again when a purge is undone. */
+/** Keys of pictures in use, in any size, also by profiles whose purge can be undone. */
 async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
   const { rows } = await sql<{ avatar_url: string }>`
