@@ -11,7 +11,7 @@ import { words } from './words.server.ts'
 
 type Step = (trx: Transaction<DB>, leaver: Leaver) => Promise<Aftermath>
 
-/** What they did before what they wrote: votes are taken back from things that stand. */
+/** Votes first: they are taken back from content that still exists. */
 const STEPS: Step[] = [
   traces.votes,
   traces.likes,
@@ -27,14 +27,11 @@ const STEPS: Step[] = [
 
 interface Batch {
   after: Aftermath
-  /** The account is gone; the address of its picture. */
+  /** Set once the account is deleted. */
   gone?: { avatarUrl: string | null }
 }
 
-/**
- * Takes a member out, batch by batch, each a transaction with what it has done: whoever takes it up after a crash finds what is
- * left. Nothing where another process is at it, or there is nobody who leaves.
- */
+/** Deletes a member in batches, each a transaction, so that a crash loses nothing. Does nothing while another process does it. */
 export async function takeOut(services: Announcing, id: string): Promise<void> {
   for (;;) {
     const batch = await services.db.transaction().execute((trx) => doBatch(trx, id))
@@ -61,7 +58,7 @@ async function doStep(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
   return undefined
 }
 
-/** What somebody began before the account was closed may have come in since: it is looked for once more. */
+/** Writes that began before the account was closed may have committed since: looks for them once more. */
 async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath | undefined> {
   await holdProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)

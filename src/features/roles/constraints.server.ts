@@ -1,6 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const roleConstraints: ConstraintErrors = {
   user_roles_moderator_verified: [
     'CONFLICT',

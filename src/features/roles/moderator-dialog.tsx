@@ -15,12 +15,10 @@ interface Props {
   onClose: () => void
 }
 
-/** What the button of a user does. */
 export function labelOfChange(user: User): string {
   return isModerator(user) ? 'Remove Moderator' : 'Make Moderator'
 }
 
-/** Asks before a role is given or taken. */
 export function ModeratorDialog({ user, open, onClose }: Props) {
   const change = useChange(user)
   const name = displayName(user)
@@ -62,7 +60,7 @@ function useChange(user: User) {
       toast({ kind: 'error', title: errorMessage(error) ?? 'Failed to update role' })
       if (errorCode(error) === 'FORBIDDEN') await refresh()
     }
-    // The roles beside names elsewhere, too.
+    // Profiles show roles too.
     void queryClient.invalidateQueries({ queryKey: [['profiles']] })
     await queryClient.invalidateQueries({ queryKey: api.users.key() })
   }

@@ -11,7 +11,7 @@ const { editor } = guards(contract)
 export const firstAdmin = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
-    // From now on somebody leads it: what was said of who may join holds.
+    // The registration setting applies from the first admin on.
     await context.siteSettings.changed(context.db)
     return { roles: ['admin', 'editor'] }
   }),
@@ -49,7 +49,7 @@ export const users = {
 
 const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderator.'
 
-/** The database says so too, a moment later (0023): on this node it holds with the answer. */
+/** Applies on this node at once; the database's message (0023) arrives later. */
 function showRoles(context: Context, userId: string): void {
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   invalidate(context, `profile:${userId}`)

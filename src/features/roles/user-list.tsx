@@ -2,6 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
+import { RoleBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -10,15 +12,15 @@ import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { Person } from '../authors/person.tsx'
 import type { User } from './contract.ts'
-import { ModeratorDialog } from './moderator-dialog.tsx'
+import { labelOfChange, ModeratorDialog } from './moderator-dialog.tsx'
 import { USER_SEARCH_LIMIT } from './policy.ts'
-import { UserRow } from './user-row.tsx'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key. */
 const PAUSE = 250
 
-/** Everybody by username, searched while one types, beginning with what the address asks for. */
+/** `search` is the text in the address. */
 export function UserList({ search: asked }: { search: string }) {
   const [typed, setTyped] = useState(asked)
   const search = useDebounced(typed.trim(), PAUSE)
@@ -97,11 +99,35 @@ function usersQuery(search: string) {
   })
 }
 
-/** Says so; and who is no editor any more is told by the page once the session has been asked. */
+/** A member who lost the role sees the page's refusal after the session refresh. */
 function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {
     if (errorCode(error) === 'FORBIDDEN') void refresh()
     else if (error) toast({ kind: 'error', title: 'Failed to load users' })
   }, [error, refresh])
+}
+
+function UserRow({ user, onChange }: { user: User; onChange: () => void }) {
+  const roles = user.roles.length > 0 ? user.roles : ['user']
+  const badges = user.is_verified ? roles : [...roles, 'not verified']
+  return (
+    <li data-list-item className="flex items-center justify-between gap-3 border-b border-line py-4">
+      <Person
+        person={user}
+        hasProfile={user.is_verified}
+        badges={badges.map((badge) => <RoleBadge key={badge} role={badge} />)}
+      />
+      {user.can.change_moderator && (
+        <Button
+          kind="quiet"
+          className="flex-none text-sm max-md:px-3"
+          aria-label={`${labelOfChange(user)}: ${user.username}`}
+          onClick={onChange}
+        >
+          {labelOfChange(user)}
+        </Button>
+      )}
+    </li>
+  )
 }
