@@ -1,8 +1,8 @@
 import { proofPrompt } from '../../api/core/client.ts'
 
 /**
- * Saves the file of an export. The browser asks for its beginning first, so that a refusal can be said on the page and the password
- * asked for in place; then it fetches the file by itself. Throws what to say.
+ * Saves the file of an export. A first request lets the page show a refusal or ask for the password; then the browser
+ * downloads the file. Throws an Error with a message to show.
  */
 export async function download(id: string): Promise<void> {
   const path = `/api/me/exports/${id}`
@@ -16,7 +16,7 @@ export async function download(id: string): Promise<void> {
   asking.abort()
   const link = document.createElement('a')
   link.href = path
-  // The answer says how it is called.
+  // The response has the file name.
   link.download = ''
   link.click()
 }

@@ -14,14 +14,10 @@ import type { Export } from './contract.ts'
 import { download } from './download.ts'
 import { EVERY_HOURS, KEPT_DAYS } from './policy.ts'
 
-/** Milliseconds between two looks at one that is being made: a small one takes a second. */
-const LOOK_EVERY = 2000
-
-/** A file of one's own data: asked for, waited for, saved. */
 export default function ExportSettings({ memberId }: { memberId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     ...api.me.listExports.queryOptions(),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? 2000 : false),
   })
   return (
     <div>
@@ -159,7 +155,7 @@ function Ask() {
   )
 }
 
-/** What the forum does not have: texts that were begun on this device. */
+/** Drafts are only on this device. */
 function Drafts({ memberId }: { memberId: string }) {
   const count = storedDrafts(memberId).length
   if (count === 0) return null

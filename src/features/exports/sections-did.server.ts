@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from './section.server.ts'
 
-/** Acts, and what they were about: of things of others the title that everybody can read. */
+/** Actions. Content of others appears only with its public title. */
 export const didSections: readonly Section[] = [
   {
     name: 'votes',

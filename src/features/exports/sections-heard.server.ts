@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from './section.server.ts'
 
-/** What the forum and its moderators told somebody; never who reported them, nor what moderators note for each other. */
+/** Messages of the forum and its moderators, without reporters and moderators' notes. */
 export const heardSections: readonly Section[] = [
   {
     name: 'sanctions',

@@ -6,7 +6,7 @@ import { wroteSections } from './sections-wrote.server.ts'
 
 const [account, ...aroundIt] = ownSections
 
-/** All that an export holds, in the order of its first page: what people look for first. */
+/** In the order of the first page. */
 export const SECTIONS: readonly Section[] = [
   account as Section,
   ...wroteSections,
@@ -15,7 +15,7 @@ export const SECTIONS: readonly Section[] = [
   ...aroundIt,
 ]
 
-/** Why what a column names is in no export. */
+/** Columns that no section covers, with the reason. */
 export const NOT_EXPORTED: Record<string, string> = {
   'accounts.user_id': 'the hash of the password, which opens the account',
   'blocked_domains.added_by': 'an act of office, which is in the log of moderation',
