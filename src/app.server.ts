@@ -9,8 +9,11 @@ import { isPublicQuestion } from './api/public-queries.ts'
 import { referenceRoutes } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { respondToError } from './error-response.server.ts'
-import { AccessTokenCache } from './features/accounts/access-tokens/access-token-cache.server.ts'
-import { accessTokenGate, type TokenVariables } from './features/accounts/access-tokens/gate.server.ts'
+import {
+  AccessTokenCache,
+  accessTokenGate,
+  type TokenVariables,
+} from './features/accounts/access-tokens/access-token-cache.server.ts'
 import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { passkeyRoutes } from './features/accounts/passkeys/routes.server.ts'

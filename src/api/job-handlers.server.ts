@@ -1,11 +1,7 @@
 import type { Kysely } from 'kysely'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import type { DB } from '../db/types.ts'
-import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
-import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
-import { handlePasskeyJobs } from '../features/accounts/passkeys/jobs.server.ts'
-import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleExportJobs } from '../features/exports/jobs.server.ts'
@@ -38,13 +34,9 @@ export function handleJobs(services: JobServices): void {
   const backgroundServices = { ...services, db: backgroundDb }
   const deliver = countingRefusals(backgroundDb, countingMails(dayCounts, mailer(config)))
   handleAccountJobs(backgroundServices, jobs, deliver)
-  handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
-  handleOpenIdJobs(backgroundServices, jobs, deliver)
-  handlePasskeyJobs(backgroundServices, jobs, deliver)
-  handleSecondFactorJobs(backgroundServices, jobs, deliver)
   handleMailJobs(backgroundServices, jobs, deliver)
   handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)

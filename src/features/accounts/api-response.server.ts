@@ -1,8 +1,10 @@
 import { rateLimitMessage } from '../../api/core/rate-limit.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { LOCK_SECONDS } from './second-factor/policy.ts'
+import '../../platform/schema-errors.ts'
+import type * as z from 'zod'
 
-/** A refusal as all of the API words it. */
+/** An error in the format of the API. */
 export interface ApiErrorBody {
   status: 400 | 401 | 403 | 404 | 409 | 415 | 500 | 503
   code: string
@@ -14,7 +16,7 @@ export function errorResponse({ status, code, message, field }: ApiErrorBody): R
   return Response.json({ code, message, ...(field ? { data: { field } } : {}) }, { status })
 }
 
-/** Who does something too often: as the API refuses them (api/core/rate-limit.server.ts). */
+/** Like api/core/rate-limit.server.ts. */
 export function rateLimitResponse(seconds: number, message = rateLimitMessage(seconds)): Response {
   const refusal = {
     code: 'TOO_MANY_REQUESTS',
@@ -24,14 +26,14 @@ export function rateLimitResponse(seconds: number, message = rateLimitMessage(se
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
-/** The password was right; a code comes next. Signs nobody in. */
+/** The password was right and a code is needed. */
 export function secondFactorResponse(cookies: string[]): Response {
   const answer = Response.json({ status: true, second_factor: 'totp' })
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
   return answer
 }
 
-/** When too many passwords wait to be hashed, or too many mails were sent: it is nothing that who asks did. */
+/** Too many passwords wait to be hashed, or too many mails were sent. */
 export function unavailableResponse(
   seconds: number,
   reason = 'Many people are signing in right now.',
@@ -42,10 +44,9 @@ export function unavailableResponse(
 }
 
 /**
- * better-auth's answer in our words, without what tells more than it should: the user it invents for an address that
- * has an account does not look like a real one, and a script in a page has no use for the session's token.
- * @param withToken for clients that are no browser and go on with `Authorization: Bearer`
- * @param cookie the name of the only one we use of those it sets
+ * Replaces better-auth's body, which contains a fake user for an address that has an account, and the session's token.
+ * @param withToken for clients other than browsers, which use `Authorization: Bearer`
+ * @param cookie name of the cookie to keep
  */
 export async function toApiResponse(
   response: Response,
@@ -112,9 +113,32 @@ const MANY_WRONG_CODES = `Too many wrong codes. Try again in ${waitInWords(LOCK_
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
-  // Ten wrong codes: how long is left of the wait nobody is told who may be guessing.
+  // After ten wrong codes. The remaining time is not shown to somebody who may be guessing.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const status = response.status as ApiErrorBody['status']
   return errorResponse(ERRORS_BY_CODE[code] ?? { status, code, message })
+}
+
+const NOT_JSON: ApiErrorBody = {
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  message: 'Please send application/json.',
+}
+
+/** The checked body, or a refusal. Only JSON, which a form on another site can't send. */
+export async function readInput<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema> | Response> {
+  if (!request.headers.get('content-type')?.startsWith('application/json')) return errorResponse(NOT_JSON)
+  const parsed = schema.safeParse(await request.json().catch(() => undefined))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return errorResponse({
+    status: 400,
+    code: 'BAD_REQUEST',
+    message: issue?.message ?? 'Invalid input',
+    field: issue?.path.join('.') || undefined,
+  })
 }

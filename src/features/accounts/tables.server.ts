@@ -1,3 +1,10 @@
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  UnknownRow,
+} from 'kysely'
 import { SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -14,14 +21,14 @@ export const secondFactorTables = {
   },
 }
 
-/** better-auth's names and ours. `input: false` is what nobody may set for themselves. */
+/** better-auth's names and ours. Clients can't set fields with `input: false`. */
 export const tables = {
   user: {
     modelName: 'users',
     fields: { emailVerified: 'email_verified', ...times },
     additionalFields: {
       username: { type: 'string', required: false, input: true },
-      // routes.server.ts sets these; what somebody sends under their names does not get that far.
+      // Set by routes.server.ts; inputs.ts drops them from requests.
       invite_id: { type: 'string', required: false, input: true },
       held_for: { type: 'string', required: false, input: true },
     },
@@ -58,7 +65,26 @@ export const tables = {
     modelName: 'verifications',
     fields: { expiresAt: 'expires_at', ...times },
     storeIdentifier: 'hashed',
-    // Our own links live in this table longer than they work; sweepAccounts() removes what has run out.
+    // sweepAccounts() cleans up: used links stay longer.
     disableCleanup: true,
   },
 } as const
+
+/** Our pool reads timestamps as ISO text; better-auth needs dates. */
+export class DatesPlugin implements KyselyPlugin {
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return { ...result, rows: result.rows.map(withDates) }
+  }
+}
+
+function withDates(row: UnknownRow): UnknownRow {
+  const entries = Object.entries(row).map(([name, value]) => {
+    const isTime = name.endsWith('_at') && typeof value === 'string'
+    return [name, isTime ? new Date(value) : value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,7 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { endAccessTokens } from '../accounts/access-tokens/sql.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
-import { endSessions } from '../accounts/security/sessions-sql.server.ts'
+import { endSessions } from '../accounts/security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { leaving as contract } from './contract.ts'
 import { sendDeletionNotice } from './jobs.server.ts'

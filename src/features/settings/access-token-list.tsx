@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { OwnAccessToken } from '../accounts/access-tokens/contract.ts'
-import { SCOPE_WORDS } from '../accounts/access-tokens/words.ts'
+import { SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
 
 interface Props {
   tokens: readonly OwnAccessToken[]

@@ -6,9 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled } from '../../ui/form/field.tsx'
-import { LIFETIMES, NAME_MAX, NAME_MISSING } from '../accounts/access-tokens/policy.ts'
-import { SCOPE_WORDS } from '../accounts/access-tokens/words.ts'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 interface Props {

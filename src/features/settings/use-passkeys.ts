@@ -4,8 +4,7 @@ import { api, client } from '../../api/core/client.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
-import { AccountError } from '../accounts/sign-in/auth-client.ts'
+import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useRefreshSecurity } from './part.tsx'
 
 export type PasskeyActs = ReturnType<typeof usePasskeys>

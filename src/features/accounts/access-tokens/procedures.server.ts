@@ -1,16 +1,14 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { enqueueQuietly, sendAccessTokenMade } from '../mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { accessTokens as contract } from './contract.ts'
-import { sendAccessTokenMade } from './jobs.server.ts'
 import { scopesOf } from './policy.ts'
 import { endAccessToken, endAccessTokens, insertAccessToken, listAccessTokens } from './sql.server.ts'
 import { hashOf, newToken } from './token.server.ts'
 
 const { member } = guards(contract)
 
-/** What members make for their programs. */
 export const accessTokens = {
   list: member.list.handler(async ({ context: { db, viewer } }) => ({
     items: await listAccessTokens(db, viewer.id),
@@ -41,7 +39,7 @@ export const accessTokens = {
   }),
 }
 
-/** The database says so too, a moment later (0130): on this node it holds with the answer. */
+/** Applies on this node at once; the database's message (0130) arrives later. */
 function forgetEndedTokens({ bus, viewer }: Pick<Context, 'bus'> & { viewer: { id: string } }): void {
   bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * `thr_`, 256 random bits, and a checksum: the prefix lets secret scanners find one that was published, the checksum lets
- * them, and us, tell one from what merely looks like it without asking a database. Both parts are in base 62.
+ * `thr_`, 256 random bits, and a checksum, in base 62. Secret scanners find published tokens by the prefix; the checksum
+ * sorts out lookalikes without a database.
  */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
@@ -18,20 +18,17 @@ export function newToken(): string {
   return withChecksum(TOKEN_PREFIX + base62(secret, RANDOM_DIGITS))
 }
 
-/** Whether it is one that we might have made. */
+/** Checks form and checksum. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text
 }
 
-/** What is kept of it. It has too many bits to be guessed, so that a plain hash will do. */
+/** For the database. Tokens are too long to guess, so a plain hash is enough. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/**
- * What a request sends as an access token, well formed or not; undefined where it sends none. Tokens of sessions never
- * begin like one: they have no "_".
- */
+/** The access token of a request, well formed or not. Session tokens contain no "_". */
 export function sentToken(headers: Headers): string | undefined {
   return /^\s*bearer\s+(thr_.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd()
 }

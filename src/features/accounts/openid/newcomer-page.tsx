@@ -7,11 +7,10 @@ import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { useSession } from '../session/session.tsx'
 import { type Newcomer, readNewcomer, signUpNewcomer } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
-import { fieldRules } from '../sign-in/field-rules.ts'
 import { InviteField, RegistrationClosed, useRegistration } from '../sign-in/registration.tsx'
-import { useSubmit } from '../sign-in/use-submit.ts'
+import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
-/** /auth?openid=newcomer: who came from a provider and has no account here yet chooses a name. */
+/** /auth?openid=newcomer: choosing a username after a first sign-in at a provider. */
 export function NewcomerPage() {
   const { data, isPending } = useQuery({
     queryKey: ['newcomer'],

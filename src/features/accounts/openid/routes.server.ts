@@ -4,17 +4,15 @@ import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
-import { type ApiErrorBody, errorResponse, rateLimitResponse } from '../api-response.server.ts'
+import { type ApiErrorBody, errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { OPENID_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
-import { readInput } from '../read-input.server.ts'
 import { localPath } from '../session/local-path.ts'
-import { OpenIdClients } from './clients.server.ts'
 import { comeBack } from './come-back.server.ts'
-import { memberOfTicket } from './connect-ticket.server.ts'
-import { attemptCookie, newcomerCookie } from './cookies.server.ts'
+import { attemptCookie, memberOfTicket, newcomerCookie } from './cookies.server.ts'
+import { OpenIdClients } from './provider.server.ts'
 import { signUp } from './sign-up.server.ts'
 
 type Env = { Variables: { address: string } }
@@ -26,9 +24,9 @@ interface Desk {
 }
 
 /**
- * Signing in with an account elsewhere (OpenID Connect, authorization code with PKCE): `POST /api/auth/openid/{provider}` says where to
- * go, the provider leads back to `/auth/callback/{provider}`, and who has no account yet chooses a name
- * (`/api/auth/openid/sign-up`). What was asked for lies in a sealed cookie meanwhile, so that it ends in the browser where it began.
+ * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the provider's address, which
+ * redirects to `/auth/callback/{provider}`; newcomers choose a name (`/api/auth/openid/sign-up`). The state is in a sealed
+ * cookie, so that a sign-in ends in the browser where it began.
  */
 export function openIdRoutes(services: Services) {
   const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }
@@ -105,7 +103,7 @@ async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: s
   return redirected(path, [attemptCookie.end(config), ...cookies])
 }
 
-/** Where to go, and what the answer is compared with. */
+/** The address, and the values to check the response against. */
 async function askProvider(configuration: Configuration, redirect_uri: string) {
   const openid = await import('openid-client')
   const state = openid.randomState()

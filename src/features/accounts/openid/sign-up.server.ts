@@ -6,8 +6,8 @@ import { type ApiErrorBody, errorResponse } from '../api-response.server.ts'
 import type { inputs } from '../inputs.ts'
 import { enqueueQuietly, sendSignUpNotification } from '../mail/jobs.server.ts'
 import { CLOSED, withRegistration } from '../sign-in/registration.server.ts'
-import { refuseUsername, usernameObstacle } from '../sign-in/username.server.ts'
-import { beginSession } from './begin-session.server.ts'
+import { refuseUsername, usernameObstacle } from '../sign-in/sign-up.server.ts'
+import { beginSession } from '../sign-in/signed-in.server.ts'
 import { type Newcomer, newcomerCookie } from './cookies.server.ts'
 import { insertMember } from './sql.server.ts'
 
@@ -17,7 +17,7 @@ interface Wanted {
   input: z.output<typeof inputs.openIdSignUp>
 }
 
-/** Makes the account of who came from a provider and has chosen a name, and signs them in: their address is verified. */
+/** Creates the account and signs in: the provider has verified the address. */
 export function signUp(
   services: Services,
   caller: { headers: Headers; address: string },
@@ -48,7 +48,7 @@ export function signUp(
   })
 }
 
-/** What happened in the same moment elsewhere. */
+/** After a concurrent sign-up. */
 function refusal(error: unknown): Response {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   if (constraint.includes('username')) return errorResponse(refuseUsername('taken'))

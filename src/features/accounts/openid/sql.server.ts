@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 
-/** An account at a provider. The issuer, not our name for it: under another address the same subject is somebody else. */
+/** Identified by the issuer: the same subject at another one is a different person. */
 export interface Identity {
   issuer: string
   subject: string
 }
 
-/** Whose account here an account there is connected with. */
 export async function findMember(
   db: Kysely<DB>,
   { issuer, subject }: Identity,
@@ -21,7 +20,7 @@ export async function findMember(
     .executeTakeFirst()
 }
 
-/** Whether a member has this address, as far as that is known: who has not verified it is nobody yet. */
+/** Ignores unverified accounts. */
 export async function isMembersAddress(db: Kysely<DB>, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -38,10 +37,7 @@ interface NewMember extends Identity {
   invite_id: string | undefined
 }
 
-/**
- * Makes the account of whoever came from a provider, which has verified the address: somebody else who signed up with it and has not is
- * nobody. Throws the database's refusals.
- */
+/** Replaces an unverified account with this address. Throws errors of constraints. */
 export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: string }> {
   const { issuer, subject, email, username, invite_id = null } = member
   return db.transaction().execute(async (trx) => {
@@ -56,7 +52,7 @@ export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: s
   })
 }
 
-/** Throws when somebody has connected the same account there. */
+/** Throws when the account is connected already. */
 export async function insertAccount(
   db: Kysely<DB>,
   user_id: string,
@@ -70,7 +66,6 @@ export interface Connected {
   created_at: string
 }
 
-/** With which providers' accounts a member signs in, and whether with a password or a passkey. */
 export async function listWaysIn(
   db: Kysely<DB>,
   user_id: string,
@@ -98,7 +93,7 @@ export async function listWaysIn(
 
 export type Disconnected = 'done' | 'none' | 'last'
 
-/** Takes a provider away, unless it is the last way in that works: `issuers` are those there are. */
+/** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured ones. */
 export function deleteAccount(
   db: Kysely<DB>,
   user_id: string,
@@ -106,7 +101,7 @@ export function deleteAccount(
   issuers: readonly string[],
 ): Promise<Disconnected> {
   return db.transaction().execute(async (trx) => {
-    // One after the other: two at once would each find the other's.
+    // Serializes: two at once would each find the other's.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
     const { has_password, has_passkey, connected } = await listWaysIn(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'
@@ -128,7 +123,6 @@ interface NewSession {
   ttl: number
   ip_address: string
   user_agent: string | null
-  /** What it was opened with, where that was one. */
   passkey_id: string | undefined
 }
 

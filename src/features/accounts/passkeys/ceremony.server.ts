@@ -4,15 +4,15 @@ import type { Config } from '../../../platform/config.server.ts'
 import { bytesOf } from '../verification/secrets.server.ts'
 import { CHALLENGE_SECONDS } from './policy.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
-import type { MadePasskey, Pressed, StoredPasskey } from './sql.server.ts'
+import { findPasskey, type MadePasskey, notePress, type Pressed, type StoredPasskey } from './sql.server.ts'
+import { takeChallenge } from './ticket.server.ts'
 
 type Site = Pick<Config, 'PUBLIC_URL'>
 
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
-/** Ed25519, ES256, RS256 (COSE): what all devices have one of, and Node checks without experiments. */
+/** Ed25519, ES256, RS256 (COSE): all devices support one of them, and Node all of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Passkeys are of this host and no other; a page of another cannot ask for them. */
 function place({ PUBLIC_URL }: Site) {
   const { hostname, origin } = new URL(PUBLIC_URL)
   return { expectedRPID: hostname, expectedOrigin: origin }
@@ -22,11 +22,10 @@ interface Maker {
   challenge: Uint8Array<ArrayBuffer>
   siteName: string
   member: { id: string; email: string; username: string }
-  /** Devices that have one already make no second. */
+  /** Devices with one of these make no second one. */
   known: { id: string; transports: string[] }[]
 }
 
-/** What a browser makes a new passkey by. */
 export async function creationOptions(
   config: Site,
   { challenge, siteName, member, known }: Maker,
@@ -36,7 +35,7 @@ export async function creationOptions(
     rpName: siteName,
     rpID: place(config).expectedRPID,
     challenge,
-    userID: userHandle(member.id),
+    userID: Uint8Array.from(bytesOf(member.id)),
     userName: member.email,
     userDisplayName: member.username,
     timeout: TIMEOUT_MS,
@@ -47,7 +46,7 @@ export async function creationOptions(
   })
 }
 
-/** What a browser asks for a passkey by: whichever its owner chooses, or one of `known`. */
+/** `known` limits the choice of passkeys. */
 export async function requestOptions(
   config: Site,
   challenge: Uint8Array<ArrayBuffer>,
@@ -63,7 +62,7 @@ export async function requestOptions(
   })
 }
 
-/** What a device has made; undefined, with a line in the log, when anything about it is wrong. */
+/** Undefined, with a log entry, when the passkey is invalid. */
 export async function readNewPasskey(
   { config, log }: Pick<Services, 'config' | 'log'>,
   response: NewPasskey,
@@ -92,8 +91,8 @@ export async function readNewPasskey(
   }
 }
 
-/** Whether a device has answered this challenge with this passkey, its owner verified; undefined when not. */
-export async function readAnswer(
+/** Undefined, with a log entry, when the answer is invalid. */
+async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
   { passkey, challenge }: { passkey: StoredPasskey; challenge: string },
@@ -123,7 +122,7 @@ export async function readAnswer(
   }
 }
 
-/** By a page of others around ours: the library lets one pass that does not say which. */
+/** In a frame of another site, which the library doesn't always refuse. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).crossOrigin === true
@@ -132,7 +131,18 @@ function isFramed(clientDataJSON: string): boolean {
   }
 }
 
-/** Whose a passkey is, as the device keeps it. An id that nobody can be known by elsewhere. */
-function userHandle(id: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytesOf(id))
+/** The passkey of an answer; undefined when it is invalid, or not that of `member_id`, who must have requested the challenge. */
+export async function matchPasskey(
+  services: Pick<Services, 'config' | 'db' | 'log'>,
+  answer: PasskeyAnswer,
+  member_id?: string,
+): Promise<StoredPasskey | undefined> {
+  const purpose = member_id ? 'prove' : 'sign-in'
+  const challenge = await takeChallenge(services, answer.ticket, { purpose, ...(member_id && { member_id }) })
+  if (!challenge) return undefined
+  const passkey = await findPasskey(services.db, answer.response.id)
+  if (!passkey || (member_id && passkey.user_id !== member_id)) return undefined
+  const pressed = await readAnswer(services, answer, { passkey, challenge })
+  if (!pressed) return undefined
+  return (await notePress(services.db, passkey.id, pressed)) ? passkey : undefined
 }

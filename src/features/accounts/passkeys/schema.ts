@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** Of bytes that a browser gives, which are a few hundred; some keys are long. */
 const base64url = (most: number) =>
   z
     .string()
@@ -12,10 +11,10 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** What our server gave with the challenge, to come back with its answer. */
+/** From the challenge. */
 export const ticketSchema = z.string().min(1).max(1000)
 
-/** What a device makes for a new passkey, as the browser's toJSON() has it. */
+/** A new passkey, as of the browser's toJSON(). */
 export const newPasskeySchema = z.object({
   ...credential,
   response: z.object({
@@ -25,7 +24,7 @@ export const newPasskeySchema = z.object({
   }),
 })
 
-/** How a device answers a challenge with a passkey that it has. */
+/** A signed challenge. */
 export const passkeyAnswerSchema = z.object({
   ticket: ticketSchema,
   response: z.object({

@@ -5,7 +5,7 @@ export interface BrowserName {
   system: string | null
 }
 
-/** "Firefox 140" and "Windows", as far as a browser says so itself; a program has the name that it gives itself. */
+/** Like "Firefox 140" and "Windows"; for programs the name in the header. */
 export function browserName(userAgent: string | null): BrowserName {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent.slice(0, AGENT_MAX))
@@ -16,10 +16,10 @@ export function browserName(userAgent: string | null): BrowserName {
   }
 }
 
-/** Characters of a header that are looked at; that of a browser has some 150. */
+/** Headers of browsers have about 150 characters. */
 const AGENT_MAX = 500
 
-/** "curl" of "curl/8.5.0". */
+/** "curl/8.5.0" → "curl". */
 function programName(userAgent: string): string | null {
   return /^[\w .-]{1,40}/.exec(userAgent)?.[0].trim() || null
 }

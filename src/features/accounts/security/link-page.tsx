@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
-/** As the address has them, so anything may stand there. */
+/** Unvalidated. */
 export type LinkSearch = { [Name in LinkKind | 'done']?: unknown }
 
-/** Where the links of mails about an account lead. A button does what they are for: a mail scanner presses none. */
+/** /auth/link. The action needs a button, because mail scanners open links. */
 export function LinkPage({ done, ...tokens }: LinkSearch) {
   const kind = KINDS.find((each) => tokens[each] !== undefined)
   if (done !== undefined || !kind) return <Outcome outcome={isOutcome(done) ? done : 'expired'} />

@@ -7,11 +7,7 @@ import { lockOut } from './lock-out.server.ts'
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
 
-/**
- * For a session that was just begun, unless there is nothing to tell: it is the first of an account (who signed up, or
- * chose a password by mail a moment ago), or a program that keeps no cookie and comes again under its name from where it
- * was.
- */
+/** For a new session, unless it is the account's first, or of a program without cookies at a known network address. */
 export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into verifications (identifier, value, expires_at)
@@ -35,7 +31,7 @@ export interface Notice {
   created_at: string
 }
 
-/** What the mail says; undefined when the session has ended meanwhile. */
+/** Undefined when the session has ended. */
 export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<Notice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
@@ -48,8 +44,8 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
 }
 
 /**
- * For a member who says that a sign-in was not theirs; works once. Also undoes what was changed since the first of the
- * sign-ins that we told them of and that they may still disown: an intruder may have come more than once.
+ * For "It was not me"; works once. Undoes changes since the first sign-in with an open notice, because an intruder may have come
+ * more than once.
  */
 export function disownSignIn(
   db: Kysely<DB>,

@@ -4,7 +4,7 @@ import type { Auth } from '../auth.server.ts'
 import { findAddressee } from '../sql.server.ts'
 import { passwordObstacle } from './password-rule.ts'
 
-/** What signing up and choosing a new password by mail bring along; the other operations choose none. */
+/** Input of a sign-up or a password reset. */
 interface Chosen {
   email?: string
   username?: string
@@ -13,7 +13,7 @@ interface Chosen {
   token?: string
 }
 
-/** Why nobody may choose the password that is chosen here; undefined when they may, or none is. */
+/** Undefined when the password is allowed or there is none. */
 export async function weaknessOf(
   services: Services,
   loadAuth: () => Promise<Auth>,

@@ -4,7 +4,7 @@ import { client } from '../../../api/core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type DeferredAction, type Repeatable, takeDeferredAction } from './deferred-action.ts'
 
-/** Does what the member was about to do when they were asked to sign in, says how it ended, and shows it. */
+/** Runs the action that required the sign-in, and shows the outcome. */
 export async function runDeferredAction(queryClient: QueryClient, memberId: string): Promise<void> {
   const act = takeDeferredAction(memberId)
   if (!act) return
@@ -14,11 +14,10 @@ export async function runDeferredAction(queryClient: QueryClient, memberId: stri
   } catch (error) {
     toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
   }
-  // What was first asked for before the act, and is still on its way, would come back as it was then.
+  // Requests under way would return the state before the action.
   await queryClient.cancelQueries({
     predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'viewerState',
   })
-  // Marks, scores and counts, wherever they are on screen.
   await queryClient.invalidateQueries()
 }
 
@@ -47,7 +46,7 @@ const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
   'notes.unlike': 'Like taken back',
 }
 
-/** As where it is pressed. */
+/** The same texts as at the buttons. */
 function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
   if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
   if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.server.ts'
 import { MEMBER_HINT } from './member-hint.ts'
 import { cookieName, isSecure } from './session-cookie.server.ts'
 
-/** Sets the hint with the session's cookie, for as long, and ends it with it. */
+/** Sets and deletes the hint together with the session's cookie. */
 export function memberHint(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const name = `${cookieName(config)}=`
   const rest = `Path=/; SameSite=Lax${isSecure(config.PUBLIC_URL) ? '; Secure' : ''}`

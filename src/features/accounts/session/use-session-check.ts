@@ -4,7 +4,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
-/** Asks the server at the start, when the tab is looked at again, every ten minutes, and when it is told to. */
+/** Checks the session at the start, when the tab becomes visible, and every ten minutes. Returns the check. */
 export function useSessionCheck(
   show: (viewer: Viewer | null, loading?: boolean) => void,
   onSessionEnded: (memberId: string) => void,
@@ -22,11 +22,11 @@ export function useSessionCheck(
       show(user)
       const former = member.current
       member.current = user?.id
-      // Who has signed out here is nobody's last member.
+      // Not after a sign-out, which clears lastMember.
       if (!user && former && former === lastMember.id) onSessionEnded(former)
       return user
     } catch {
-      // Offline, or the server is away: what the snapshot says is the best we know.
+      // The server is unreachable.
       const remembered = readSnapshot()?.user ?? null
       if (turn === latest.current) show(remembered)
       return remembered
@@ -61,7 +61,6 @@ interface Listeners {
   follow: () => void
 }
 
-/** @returns what stops listening. */
 function listen({ check, recheck, follow }: Listeners) {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === SNAPSHOT_KEY) follow()

@@ -7,8 +7,8 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { useSiteName } from '../../site/title.tsx'
 import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
 import { runDeferredAction } from '../session/after-sign-in.ts'
-import { isReturnPath } from '../session/return-path.ts'
 import { useSession } from '../session/session.tsx'
+import { isReturnPath } from '../session/sign-in-required.ts'
 import { AccountError } from './auth-client.ts'
 import { RegistrationClosed, useRegistration } from './registration.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,11 +18,11 @@ export type AuthTab = 'sign-in' | 'sign-up'
 
 interface Props {
   tab: AuthTab
-  /** A path of this site to go on to. */
+  /** A path of this site. */
   redirect: string
-  /** What the link of invitation holds that led here. */
+  /** Token of an invitation. */
   invite?: string | undefined
-  /** Why whoever came back from a provider is not signed in. */
+  /** Outcome of a sign-in at a provider. */
   openid?: string | undefined
 }
 
@@ -79,10 +79,9 @@ function ResendLink() {
   )
 }
 
-/** The password was right and still nobody is signed in. */
 const NO_SESSION = 'Your browser did not keep the session. Allow cookies for this site and try again.'
 
-/** A narrow column with a heading: all pages about accounts. */
+/** Of all account pages. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
@@ -94,7 +93,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** Signed-in visitors have no business here, whether they came so or signed in here or in another tab. */
+/** Also after a sign-in in another tab. */
 function useLeaveWhenSignedIn(to: string) {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
@@ -105,7 +104,7 @@ function useLeaveWhenSignedIn(to: string) {
   useEffect(() => {
     if (!memberId) return
     void runDeferredAction(queryClient, memberId)
-    // Back, rather than there once more: as it was, at the same height.
+    // Going back restores the scroll position.
     if (isReturnPath(to) && history.canGoBack()) history.back()
     else void navigate({ href: to, replace: true })
   }, [memberId, queryClient, navigate, to, history])

@@ -21,8 +21,8 @@ const SPENT: ApiErrorBody = {
 }
 
 /**
- * Signs up whoever may. A use of an invitation is taken before anything is known of the address and stays taken,
- * whether or not that has an account: else how many are left would tell.
+ * Signs up if registration is open or an invitation is valid. A use of the invitation stays taken even if the address has an
+ * account: the remaining uses would reveal that.
  */
 export async function withRegistration(
   { db }: Pick<Services, 'db'>,
@@ -41,12 +41,12 @@ export async function withRegistration(
     isTaken = response.ok
     return response
   } finally {
-    // A name that is taken, or a crowd: nobody was promised a mail.
+    // The sign-up was refused, for example because the name is taken.
     if (!isTaken) await returnUse(db, invite_id)
   }
 }
 
-/** What the database knows of a link: whoever reads it there cannot use it. */
+/** Only the hash is stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -56,7 +56,7 @@ async function registrationNow(db: Kysely<DB>): Promise<string> {
   return rows[0]?.mode ?? 'open'
 }
 
-/** Of a hundred who come with the last use at the same moment one gets it. Also takes the whole link, as it is pasted. */
+/** Takes one use atomically. `invite` is the token or the whole link. */
 async function takeUse(db: Kysely<DB>, invite: string): Promise<string | undefined> {
   const token = /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite.trim()
   const { rows } = await sql<{ id: string }>`
