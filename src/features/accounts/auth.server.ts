@@ -39,7 +39,6 @@ z.regexes.email.test = isEmail
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Seconds between mails of one kind to one member. */
 const ONE_MAIL_IN = 60
 
 export function createAuth(services: Services, hashing: Hashing) {
@@ -70,7 +69,6 @@ export function createAuth(services: Services, hashing: Hashing) {
     plugins: [secondFactor(config), bearer({ requireSignature: true })],
     // api/core/errors.server.ts handles errors, for example an unreachable database.
     onAPIError: { throw: true },
-    // routes.server.ts counts requests.
     rateLimit: { enabled: false },
     advanced: {
       // Its prefix `__Secure-` allows cookies of subdomains.
@@ -83,7 +81,6 @@ export function createAuth(services: Services, hashing: Hashing) {
       defaultCookieAttributes: { secure: isSecure(config.PUBLIC_URL) },
       database: { generateId: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // platform/csrf.server.ts checks requests.
       disableCSRFCheck: true,
       disableOriginCheck: true,
     },
@@ -98,11 +95,7 @@ function secondFactor({ PRODUCT_NAME }: Services['config']) {
     schema: secondFactorTables,
     twoFactorTable: 'two_factors',
     twoFactorCookieMaxAge: CHALLENGE_TTL,
-    accountLockout: {
-      enabled: true,
-      maxFailedAttempts: MAX_FAILED_ATTEMPTS,
-      durationSeconds: LOCK_SECONDS,
-    },
+    accountLockout: { enabled: true, maxFailedAttempts: MAX_FAILED_ATTEMPTS, durationSeconds: LOCK_SECONDS },
   })
 }
 

@@ -6,10 +6,7 @@ export const ADDRESS_HEADER = 'x-client-address'
 /** For a password reset that also ends access without the password: its hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/**
- * Headers for better-auth, with the session or the challenge of a second factor, never both: a code must belong to this
- * sign-in.
- */
+/** With the session or the challenge, never both: a code must belong to this sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,

@@ -31,7 +31,6 @@ const token = z.string().min(1).max(200)
 /** Forms send omitted fields as ''. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())
 
-/** Of the endpoints under /api/auth. Other fields of a body are dropped. */
 export const inputs = {
   /** `invite` is the token of an invitation, or its link. */
   signUp: z.object({

@@ -6,7 +6,6 @@ import { findViewer } from './session/session.server.ts'
 
 export interface NewMember {
   email: string
-  /** By default the database makes one of the address. */
   username?: string
   full_name?: string | null
   password?: string

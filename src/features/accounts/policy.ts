@@ -6,7 +6,6 @@ export const EMAIL_MAX = 254
 /** NIST SP 800-63B-4 requires length, not kinds of characters. */
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
-/** Seconds. */
 export const RESET_TTL = 60 * 60
 
 /** Sign-ups within an hour before a proof of work is required. A small forum has a few a day. */

@@ -4,7 +4,6 @@ import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
 import { GuestQueue } from '../../platform/guest-queue.server.ts'
 import {
-  type ApiErrorBody,
   errorResponse,
   rateLimitResponse,
   readInput,
@@ -47,7 +46,9 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
-    return verified ? c.json({ status: true, reset_token }) : errorResponse(EXPIRED)
+    return verified
+      ? c.json({ status: true, reset_token })
+      : errorResponse(400, 'INVALID_TOKEN', 'This link has expired. Sign in to get a new one.')
   })
   routes.post('/sign-up/challenge', async (c) => {
     const input = await readInput(c.req.raw, inputs.signUpChallenge)
@@ -64,10 +65,9 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
       if (input instanceof Response) return input
       const { address } = c.var
       const act = () => hashing.of(address, () => answer(desk, { path, operation, input }, c))
-      // Members do not wait for guests.
       return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
-  routes.all('*', () => errorResponse(UNKNOWN))
+  routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'There is no such operation.'))
   return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
 }
 
@@ -84,7 +84,6 @@ interface Desk {
 interface Wanted {
   path: string
   operation: Operation
-  /** Output of the operation's schema. */
   input: unknown
 }
 
@@ -102,11 +101,9 @@ async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Respons
 
 interface Performed extends Wanted {
   account: string | undefined
-  /** For a sign-up. */
   allowance?: MailAllowance
 }
 
-/** Calls better-auth. */
 async function perform(
   desk: Desk,
   { path, operation, input, account, allowance = 'unproven' }: Performed,
@@ -116,7 +113,7 @@ async function perform(
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
   if ((input as { endAccess?: boolean }).endAccess) headers.set(END_ACCESS_HEADER, '1')
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
-  if (weakness) return errorResponse(weakness)
+  if (weakness) return weakness
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
@@ -160,10 +157,3 @@ function shownBy({ asMember, afterPassword }: Operation) {
   if (asMember) return 'session'
   return afterPassword ? 'challenge' : 'nothing'
 }
-
-const EXPIRED: ApiErrorBody = {
-  status: 400,
-  code: 'INVALID_TOKEN',
-  message: 'This link has expired. Sign in to get a new one.',
-}
-const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }

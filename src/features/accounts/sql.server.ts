@@ -24,11 +24,7 @@ export function findAddressee(db: Kysely<DB>, id: string): Promise<Addressee | u
     .executeTakeFirst()
 }
 
-/** Undefined when the name is free. */
-export async function findUsernameObstacle(
-  db: Kysely<DB>,
-  username: string,
-): Promise<'reserved' | 'taken' | undefined> {
+export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
   const { obstacle } = await db
     .selectNoFrom((eb) =>
       eb
@@ -62,10 +58,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
     .where('expires_at', '>', sql<string>`now()`)
 }
 
-/**
- * Reserves a name without an account. A sign-up with the address of a member creates none; a name that stays free would
- * reveal that.
- */
+/** For a sign-up with the address of a member, which creates no account: a free name would reveal that. */
 export async function holdUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
     .insertInto('verifications')

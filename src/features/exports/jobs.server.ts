@@ -35,10 +35,7 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   })
 }
 
-/**
- * Does nothing while another process does it; a killed process loses its lock. Reads one snapshot of the database, and
- * updates the progress on the other connection of the jobs.
- */
+/** Reads one snapshot. Does nothing while another process does it; a killed process loses its lock. */
 export async function write(services: Needs, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -60,7 +57,6 @@ async function isFree(trx: Kysely<DB>, id: string): Promise<boolean> {
   return rows[0]?.is_free ?? false
 }
 
-/** Only logs failures. */
 function noting({ db, log }: Needs, id: string) {
   let at = 0
   let under: Promise<void> = Promise.resolve()

@@ -1,6 +1,5 @@
 /** 0126_exports.sql. */
 export const KEPT_DAYS = 7
-/** One export in so many hours. */
 export const EVERY_HOURS = 24
 /** Attempts, including those of killed processes. */
 export const TRIES = 3

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A page and a JSON file of an export. */
 export interface Section {
-  /** Base name of its files. */
   name: string
   title: string
   about: string

@@ -1,12 +1,10 @@
 import type { Section } from './section.server.ts'
-import { didSections } from './sections-did.server.ts'
-import { heardSections } from './sections-heard.server.ts'
+import { didSections, heardSections } from './sections-did.server.ts'
 import { ownSections } from './sections-own.server.ts'
 import { wroteSections } from './sections-wrote.server.ts'
 
 const [account, ...aroundIt] = ownSections
 
-/** In the order of the first page. */
 export const SECTIONS: readonly Section[] = [
   account as Section,
   ...wroteSections,

@@ -32,11 +32,7 @@ export async function listExports(db: Kysely<DB>, memberId: string): Promise<Exp
 }
 
 /** The day of the request; undefined when the member has no such file. */
-export async function findReady(
-  db: Kysely<DB>,
-  memberId: string,
-  id: string,
-): Promise<{ day: string } | undefined> {
+export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   const { rows } = await sql<{ day: string }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from exports
     where id = ${id} and member_id = ${memberId} and state = 'ready' and expires_at > now()`.execute(db)
@@ -70,7 +66,6 @@ export async function noteProgress(
   )
 }
 
-/** False when its member has left. */
 export async function finishExport(db: Kysely<DB>, id: string, bytes: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update exports set state = 'ready', bytes = ${bytes}, ended_at = now(), expires_at = now() + interval '7 days'
@@ -78,7 +73,6 @@ export async function finishExport(db: Kysely<DB>, id: string, bytes: number): P
   return numAffectedRows === 1n
 }
 
-/** Those that have not expired. */
 export async function findKept(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where id = any (${[...ids]}::uuid[]) and expires_at > now()`.execute(db)

@@ -14,11 +14,7 @@ function pathOf({ config }: Pick<Services, 'config'>, id: string): string {
 }
 
 /** Writes to a temporary file, then renames it. Returns its bytes. */
-export async function storeExport(
-  store: Store,
-  id: string,
-  write: (path: string) => Promise<void>,
-): Promise<number> {
+export async function storeExport(store: Store, id: string, write: (path: string) => Promise<void>) {
   const path = pathOf(store, id)
   const draft = `${path}.part`
   await mkdir(join(store.config.DATA_DIR, 'exports'), { recursive: true, mode: 0o700 })
@@ -44,7 +40,6 @@ export async function openExport(store: Store, id: string, name: string): Promis
   return new File([await openAsBlob(path)], name, { type: 'application/zip' })
 }
 
-/** Deletes expired files and those of former members. */
 export async function sweepExports(store: Store & { db: Kysely<DB> }): Promise<void> {
   const folder = join(store.config.DATA_DIR, 'exports')
   const entries = await opendir(folder).catch(() => [])

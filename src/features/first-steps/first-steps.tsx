@@ -12,13 +12,7 @@ import { plainWords } from '../markup/preview.ts'
 import type { FirstSteps as State, SuggestedPerson } from './contract.ts'
 import { PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 
-interface Props {
-  state: State
-  dismiss: () => Promise<void>
-}
-
-/** On the home page of a new member. */
-export function FirstSteps({ state, dismiss }: Props) {
+export function FirstSteps({ state, dismiss }: { state: State; dismiss: () => Promise<void> }) {
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   const close = async () => {

@@ -5,10 +5,7 @@ import type { SuggestedPerson } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 
 /** Undefined for members who dismissed the steps or joined longer ago. */
-export async function findProgress(
-  db: Kysely<DB>,
-  userId: string,
-): Promise<Record<Step, boolean> | undefined> {
+export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<Step, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
       exists (select from category_follows where follower_id = p.id) as concept,

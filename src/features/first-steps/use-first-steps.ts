@@ -30,5 +30,4 @@ export function useFirstSteps(memberId: string) {
   }
 }
 
-/** In local storage: the id of a member who has no first steps left. */
 const FINISHED_BY = 'first-steps-over'

@@ -6,7 +6,6 @@ export const NOTE_MAX = 200
 /** A link that is found years later must not work. */
 export const DAYS_MAX = 365
 export const INVITES_LISTED = 100
-/** Per invitation. */
 export const MEMBERS_LISTED = 20
 
 export function mayInvite(viewer: Viewer | null, inviters: 'admins' | 'moderators'): boolean {

@@ -4,17 +4,13 @@ import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 
-/** Events and jobs that follow the commit of a batch. */
 export interface Aftermath {
   /** Handled rows; 0 when none are left. */
   count: number
   tags?: string[]
   events?: PublicEvent[]
-  /** Members whose notifications changed. */
   told?: (string | null)[]
-  /** Posts whose social images are redrawn or deleted. */
   images?: string[]
-  /** Members whose conversations with the leaver changed. */
   partners?: string[]
 }
 

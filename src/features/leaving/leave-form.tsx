@@ -8,12 +8,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import type { LeavingCounts } from './contract.ts'
 import { UNDO_DAYS } from './policy.ts'
 
-interface Props {
-  counts: LeavingCounts
-  onCancel: () => void
-}
-
-export function LeaveForm({ counts, onCancel }: Props) {
+export function LeaveForm({ counts, onCancel }: { counts: LeavingCounts; onCancel: () => void }) {
   const { form, errorOf, refuse, explain, clear } = useFieldError('Your account could not be deleted')
   const [isSending, setSending] = useState(false)
   const { signOut } = useSession()
@@ -95,7 +90,6 @@ function Choice({ error, onChange, answered }: ChoiceProps) {
 }
 
 interface OptionProps {
-  /** Of the error message. */
   errorId: string | undefined
   value: 'keep' | 'take'
   label: string
@@ -155,7 +149,6 @@ function counted(count: number, name: string): string {
   return count === 0 ? '' : `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }
 
-/** "a, b and c" */
 function joined(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -29,7 +29,6 @@ export function LeavingNotice({ at }: { at: string }) {
   )
 }
 
-/** Whether the request is under way, and the function that undoes the deletion. */
 export function useKeepAccount(): [boolean, () => Promise<void>] {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

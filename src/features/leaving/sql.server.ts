@@ -29,11 +29,7 @@ export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCount
 }
 
 /** Restarts the week. Undefined when the deletion has begun. */
-export async function requestDeletion(
-  trx: Transaction<DB>,
-  userId: string,
-  keepContent: boolean,
-): Promise<Deletion | undefined> {
+export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
   const { rows } = await sql<Deletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
     on conflict (user_id) do update set keep_content = excluded.keep_content, requested_at = excluded.requested_at,
@@ -73,10 +69,7 @@ export interface Leaver {
   avatarUrl: string | null
 }
 
-/**
- * Locks the deletion for a batch; undefined when another process has it, or it was undone or is done. The first time, ends all
- * access: sessions, password, mailed links, own invitations.
- */
+/** Undefined while another process has it, or when it is over. The first time, ends all access to the account. */
 export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leaver | undefined> {
   const { rows } = await sql<{ keep_content: boolean; avatar_url: string | null; is_new: boolean }>`
     select d.keep_content, p.avatar_url, d.begun_at is null as is_new

@@ -83,7 +83,6 @@ export const traces = {
     return { count: rows.length, partners: rows.map(({ other }) => other) }
   },
 
-  /** Messages of conversations with former members. */
   formerMessages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { numAffectedRows } = await sql`
       delete from former_messages where id in (

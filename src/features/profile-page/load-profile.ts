@@ -90,7 +90,6 @@ function face(site: Site, avatar_url: string, name: string) {
   ]
 }
 
-/** schema.org/ProfilePage */
 function profilePage(site: Site, profile: Profile) {
   const { username, avatar_url, created_at, post_count, followers_count } = profile
   const count = (interaction: string, number: number) => ({

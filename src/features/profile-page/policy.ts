@@ -1,4 +1,3 @@
-/** Characters. */
 export const EXCERPT_LENGTH = 300
 
 /** The newest posts to consider. */

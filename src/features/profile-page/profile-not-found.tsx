@@ -15,11 +15,7 @@ export function ProfileNotFound() {
   useEffect(() => {
     if (said.current === page) return
     said.current = page
-    toast({
-      kind: 'error',
-      title: 'Profile not found',
-      description: 'The user profile could not be found',
-    })
+    toast({ kind: 'error', title: 'Profile not found', description: 'The user profile could not be found' })
   }, [page])
   return (
     <Columns>

@@ -36,7 +36,12 @@ function Posts({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profilePostsQuery(username, cursor))
   const { viewer } = useSession()
   return (
-    <ItemList tab="posts" username={username} list={list} about={`What ${isolated(name)} publishes appears here.`}>
+    <ItemList
+      tab="posts"
+      username={username}
+      list={list}
+      about={`What ${isolated(name)} publishes appears here.`}
+    >
       {list.data.pages
         .flatMap(({ items }) => items)
         .map((post) => (
@@ -49,7 +54,12 @@ function Posts({ username, name, cursor }: PanelProps) {
 function Comments({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profileCommentsQuery(username, cursor))
   return (
-    <ItemList tab="comments" username={username} list={list} about={`What ${isolated(name)} says in discussions appears here.`}>
+    <ItemList
+      tab="comments"
+      username={username}
+      list={list}
+      about={`What ${isolated(name)} says in discussions appears here.`}
+    >
       {list.data.pages
         .flatMap(({ items }) => items)
         .map((comment) => (
@@ -63,7 +73,12 @@ function Notes({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profileNotesQuery(username, cursor))
   useLiveNotes()
   return (
-    <ItemList tab="notes" username={username} list={list} about={`What ${isolated(name)} shares in a few words appears here.`}>
+    <ItemList
+      tab="notes"
+      username={username}
+      list={list}
+      about={`What ${isolated(name)} shares in a few words appears here.`}
+    >
       {withoutRepeats(list.data).map((note) => (
         <NoteCard key={note.id} note={note} />
       ))}
@@ -75,7 +90,6 @@ interface ListProps {
   tab: ProfileTab
   username: string
   list: ComponentProps<typeof ShowMore>['list']
-  /** Explains an empty list. */
   about: string
   children: ReactNode[]
 }

@@ -7,9 +7,12 @@ import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { enforceStanding } from '../../api/core/standing.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Uploads } from '../../platform/body-limit.server.ts'
+import { sweepFolder } from '../../platform/file-sweep.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
 import { limitUploads } from '../../platform/upload-limit.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
 import { SESSIONS_CHANNEL, type SessionCache } from '../accounts/session/session-cache.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
@@ -17,10 +20,7 @@ import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { makeSquares } from './picture.server.ts'
 
-/**
- * Returns the address of the new picture. Writes the new files, then the address, then deletes the old files, so that the
- * address is valid if the process is killed. Throws PictureRejected.
- */
+/** In this order the address stays valid if the process is killed. Throws PictureRejected. */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
   const url = await storePicture(context.files, userId, squares)
@@ -32,12 +32,7 @@ export function removePicture(context: Context, userId: string): Promise<void> {
   return replace(context, userId, null)
 }
 
-/** Returns the address. */
-export async function storePicture(
-  files: Files,
-  userId: string,
-  squares: Map<AvatarPixels, Uint8Array>,
-): Promise<string> {
+export async function storePicture(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>) {
   // Unique for each upload: removing a picture and uploading it again must not delete the new files.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
@@ -50,12 +45,10 @@ export async function storePicture(
 async function replace(context: Context, userId: string, url: string | null): Promise<void> {
   const former = await exchangeAddress(context.db, userId, url)
   invalidate(context, `profile:${userId}`, NAMES)
-  // The database's message may arrive after the next request.
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   if (former) await discardPicture(context, former)
 }
 
-/** Returns the former address. */
 async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | null) {
   const { rows } = await sql<{ former: string | null }>`
     with former as (select avatar_url from profiles where id = ${userId} for no key update)
@@ -77,7 +70,7 @@ export async function discardPicture(
 }
 
 /** The size in the stored address. */
-export const SHOWN = 96
+const SHOWN = 96
 
 /** Key of the file in another size. */
 export function keyOf(url: string, pixels: AvatarPixels): string {
@@ -90,7 +83,6 @@ export interface UploadVariables {
   consumedLimit?: RateLimit
 }
 
-/** Reads the pictures that members upload. */
 export function pictureUploads(services: Services, viewers: SessionCache): Uploads {
   const sender = async (c: Call<{ Variables: UploadVariables & { address: string } }>) => {
     const { viewer, cookies } = await viewers.authenticate(c.req.raw.headers)
@@ -110,4 +102,29 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
     message: AVATAR_TOO_LARGE,
     sender,
   })
+}
+
+const sweep = job<object>('sweep-pictures')
+
+/** Deletes files that a crash left without an address. */
+export function handleProfileJobs({ db, files }: Pick<Services, 'db' | 'files'>, jobs: Pick<Jobs, 'every'>) {
+  jobs.every('37 4 * * *', sweep, () => sweepPictures({ db, files }))
+}
+
+export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> {
+  await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
+}
+
+/** Keys of pictures in use, in any size, also by profiles whose purge can be undone. */
+async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
+  const { rows } = await sql<{ avatar_url: string }>`
+    select avatar_url from profiles where id = any(${ids}::uuid[]) and avatar_url is not null
+    union all
+    select content -> 'row' ->> 'avatar_url' from purged_content
+    where kind = 'profile' and id = any(${ids}::uuid[]) and content -> 'row' ->> 'avatar_url' is not null`.execute(
+    db,
+  )
+  const shown = new Set(rows.map(({ avatar_url }) => keyOf(avatar_url, SHOWN)))
+  return new Set(keys.filter((key) => shown.has(keyOf(`/files/${key}`, SHOWN))))
 }

@@ -53,7 +53,6 @@ export function EditPage({ children }: { children?: ReactNode }) {
 
 interface Props {
   viewer: Viewer
-  /** Gets the new username. */
   onSaved: (username: string) => unknown
   onCancel: () => unknown
 }

@@ -19,7 +19,6 @@ const visible = z
   .refine((text) => !hasInvisible(text), INVISIBLE)
   .superRefine(readableName('A name'))
 
-/** For the form and the API. */
 export const profileInput = z.object({
   username,
   full_name: line(NAME_MAX, 'A name', visible),

@@ -9,10 +9,7 @@ export const FORMER_NAMES_MAX = 10
 
 export const INVISIBLE = 'A name holds no invisible characters.'
 
-/**
- * Whether a name has format characters, fillers, variation selectors or direction marks (UAX 44: Cf,
- * Default_Ignorable_Code_Point). Joiners are allowed between letters that need them and inside of emoji.
- */
+/** UAX 44: Cf, Default_Ignorable_Code_Point. Joiners are allowed between letters that need them and inside of emoji. */
 export function hasInvisible(name: string): boolean {
   return UNSEEN.test(name.replace(JOINED, ''))
 }

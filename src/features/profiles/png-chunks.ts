@@ -1,5 +1,4 @@
 const SIGNATURE_BYTES = 8
-/** Length, type and checksum around the data of a chunk. */
 const FRAME_BYTES = 12
 /** Colours, transparency and orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])

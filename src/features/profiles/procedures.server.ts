@@ -1,6 +1,9 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
+import { INVALID_URL } from '../../platform/website.ts'
+import { INVALID_USERNAME } from '../accounts/policy.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { NAMES, nameTag } from '../authors/tags.server.ts'
 import { hostOf } from '../blocked-domains/hosts.server.ts'
@@ -9,7 +12,7 @@ import { renderMarkup } from '../markup/markup.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { profiles as profilesContract } from './contract.ts'
 import { myProfile as myProfileContract, type OwnProfile } from './my-profile-contract.ts'
-import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE } from './my-profile-policy.ts'
+import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE, INVISIBLE } from './my-profile-policy.ts'
 import { PictureRejected } from './picture.server.ts'
 import { findProfile, readOwnProfile, searchMembers, UsernameRejected, updateProfile } from './sql.server.ts'
 
@@ -82,6 +85,14 @@ function invalidateProfile(context: Context, id: string, { before, after }: Chan
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
   invalidate(context, `profile:${id}`, NAMES, ...names)
-  // The database's message may arrive after the next request.
   context.bus.publish(SESSIONS_CHANNEL, [id])
+}
+
+export const profileConstraints: ConstraintErrors = {
+  profiles_full_name_visible: ['BAD_REQUEST', INVISIBLE, 'full_name'],
+  profiles_username_check: ['BAD_REQUEST', INVALID_USERNAME, 'username'],
+  profiles_username_former: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_key: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_reserved: ['CONFLICT', 'This username is reserved.', 'username'],
+  profiles_website_url_check: ['BAD_REQUEST', INVALID_URL, 'website_url'],
 }

@@ -15,7 +15,6 @@ import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 
 interface Props {
   viewer: Viewer
-  /** As it was when the form opened. */
   profile: OwnProfile
   onSaved: (username: string) => unknown
   onCancel: () => unknown

@@ -45,10 +45,7 @@ const BEGINS = sql`name_vector(p.username, p.full_name) @@
   to_tsquery('public.threshold', array_to_string(array(
     select word || ':*' from regexp_split_to_table(pattern.text, '[^' || public.search_letters() || ']+') as word where word <> ''), ' & '))`
 
-/**
- * Ignores case and accents. Sorted by exact username, names that begin with the text, then followers. Wildcards of LIKE are
- * escaped after folding, which may produce them.
- */
+/** By exact name, beginning, followers. Wildcards are escaped after folding, which may produce them. */
 export async function searchMembers(
   db: Kysely<DB>,
   text: string,
@@ -137,11 +134,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
 }
 
 /** Checks only new names: members keep one that has come to look like staff's. */
-async function refuseLookalike(
-  trx: Transaction<DB>,
-  id: string,
-  names: Parameters<typeof findLookalike>[1],
-): Promise<void> {
+async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
   const found = await findLookalike(trx, names, id)
   if (!found) return
   if (found.like === 'staff') throw new UsernameRejected(LIKE_STAFF, found.field)

@@ -15,10 +15,7 @@ export async function grantRole(db: Kysely<DB>, username: string, role: Role): P
   return isNew
 }
 
-/**
- * False when the member does not have the role; undefined when there is no such member. Throws NeededRole when another role
- * of theirs needs it.
- */
+/** False without the role; undefined without such a member. Throws NeededRole. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
@@ -30,7 +27,6 @@ export async function revokeRole(db: Kysely<DB>, username: string, role: Role): 
 
 export class NeededRole extends Error {
   override name = 'NeededRole'
-  /** The role that needs it. */
   readonly by: Role
 
   constructor(by: Role) {
@@ -39,7 +35,6 @@ export class NeededRole extends Error {
   }
 }
 
-/** Of everybody with a role, or of one member. */
 export function listRoles(db: Kysely<DB>, username?: string): Promise<{ username: string; roles: Role[] }[]> {
   return db
     .selectFrom('profiles')

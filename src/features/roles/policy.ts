@@ -1,14 +1,10 @@
 import { hasRole, type Role, type Viewer } from '../../api/core/viewer.ts'
 
 export const USER_PAGE = 50
-/** The maximum length of a name. */
 export const USER_SEARCH_LIMIT = 100
 
 /** Editors choose moderators, but not among editors, admins and members with an unverified address. */
-export function canChangeModerator(
-  viewer: Viewer | null,
-  user: { roles: Role[]; is_verified: boolean },
-): boolean {
+export function canChangeModerator(viewer: Viewer | null, user: { roles: Role[]; is_verified: boolean }) {
   const isAbove = user.roles.some((role) => role === 'editor' || role === 'admin')
   return hasRole(viewer, 'editor') && user.is_verified && !isAbove
 }

@@ -1,4 +1,5 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
@@ -49,8 +50,9 @@ export const users = {
 
 const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderator.'
 
-/** Applies on this node at once; the database's message (0023) arrives later. */
 function showRoles(context: Context, userId: string): void {
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   invalidate(context, `profile:${userId}`)
 }
+
+export const roleConstraints: ConstraintErrors = { user_roles_moderator_verified: ['CONFLICT', NOT_VERIFIED] }

@@ -21,7 +21,6 @@ interface Page {
   limit: number
 }
 
-/** Everybody who has signed up, by username. */
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
     select ${columns} from (
@@ -39,7 +38,6 @@ export async function findUser(db: Kysely<DB>, id: string): Promise<UserRow | un
   return rows[0]
 }
 
-/** False when the member has it already. */
 export async function giveRole(db: Kysely<DB>, { user_id, role, by }: RoleChange): Promise<boolean> {
   const { rows } = await sql`
     with given as (
@@ -50,7 +48,6 @@ export async function giveRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
   return rows.length > 0
 }
 
-/** False when the member doesn't have it. */
 export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange): Promise<boolean> {
   const { rows } = await sql`
     with taken as (

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorCode } from '../../api/core/api-error.ts'
-import { api } from '../../api/core/client.ts'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -11,16 +12,17 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { Person } from '../authors/person.tsx'
 import type { User } from './contract.ts'
-import { labelOfChange, ModeratorDialog } from './moderator-dialog.tsx'
 import { USER_SEARCH_LIMIT } from './policy.ts'
+import '../accounts/security/ask-for-proof.tsx'
+import { displayName } from '../authors/display-name.ts'
 
 /** Milliseconds after the last key. */
 const PAUSE = 250
 
-/** `search` is the text in the address. */
 export function UserList({ search: asked }: { search: string }) {
   const [typed, setTyped] = useState(asked)
   const search = useDebounced(typed.trim(), PAUSE)
@@ -130,4 +132,55 @@ function UserRow({ user, onChange }: { user: User; onChange: () => void }) {
       )}
     </li>
   )
+}
+
+function labelOfChange(user: User): string {
+  return isModerator(user) ? 'Remove Moderator' : 'Make Moderator'
+}
+
+function ModeratorDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const change = useChange(user)
+  const name = displayName(user)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={
+        isModerator(user)
+          ? `Remove the moderator role of ${isolated(name)}?`
+          : `Make ${isolated(name)} a moderator?`
+      }
+      description={
+        isModerator(user)
+          ? `@${user.username} loses the role and its badge at once.`
+          : `@${user.username} gets the role and its badge at once. You can take it back.`
+      }
+      confirmLabel={labelOfChange(user)}
+      danger={isModerator(user)}
+      onConfirm={change}
+    />
+  )
+}
+
+function isModerator({ roles }: User): boolean {
+  return roles.includes('moderator')
+}
+
+function useChange(user: User) {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  return async () => {
+    const wasModerator = isModerator(user)
+    try {
+      const { assignModerator, removeModerator } = client.users
+      await (wasModerator ? removeModerator : assignModerator)({ id: user.id })
+      toast({ kind: 'success', title: wasModerator ? 'Moderator role removed' : 'Moderator role assigned' })
+    } catch (error) {
+      toast({ kind: 'error', title: errorMessage(error) ?? 'Failed to update role' })
+      if (errorCode(error) === 'FORBIDDEN') await refresh()
+    }
+    // Profiles show roles too.
+    void queryClient.invalidateQueries({ queryKey: [['profiles']] })
+    await queryClient.invalidateQueries({ queryKey: api.users.key() })
+  }
 }

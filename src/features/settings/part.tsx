@@ -7,10 +7,8 @@ import { useSession } from '../accounts/session/session.tsx'
 
 interface HeadingProps {
   ref: Ref<HTMLHeadingElement>
-  /** Links and errors elsewhere lead to it. */
   id: string
   title: string
-  /** A short explanation. */
   children: ReactNode
 }
 
@@ -27,7 +25,6 @@ export function PartHeading({ ref, id, title, children }: HeadingProps) {
 
 interface UnloadedProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'isFetching' | 'refetch'>
-  /** As in "Loading your passkeys". */
   name: string
   rows?: number
 }

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -9,10 +11,9 @@ import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
 import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
-import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
-import { PartHeading, Unloaded } from './part.tsx'
-import { type PasskeyActs, usePasskeys } from './use-passkeys.ts'
+import { PartHeading, Unloaded, useRefreshSecurity } from './part.tsx'
 
 export function PasskeyList() {
   const query = useQuery(api.me.listPasskeys.queryOptions())
@@ -52,7 +53,7 @@ export function PasskeyList() {
   )
 }
 
-function Item({ passkey, acts }: { passkey: OwnPasskey; acts: PasskeyActs }) {
+function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof usePasskeys> }) {
   const { id, name, is_synced, created_at, used_at } = passkey
   const [isAsking, setAsking] = useState(false)
   if (acts.renaming === id)
@@ -148,4 +149,47 @@ function PasskeyNameForm({ passkey: { id, name: former }, onDone }: NameFormProp
       </div>
     </form>
   )
+}
+
+/** `onGone` moves the focus after a removal. */
+function usePasskeys(onGone: () => void) {
+  const [isAdding, setAdding] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  /** Id; a new passkey is renamed at once, from the suggested name. */
+  const [renaming, rename] = useState<string>()
+  const refresh = useRefreshSecurity(api.me.listPasskeys.key())
+  const add = async () => {
+    setAdding(true)
+    setFailure(undefined)
+    try {
+      const { createPasskey } = await import('../accounts/passkeys/browser.ts')
+      const { options, ticket } = await withAccountError(client.me.beginPasskey())
+      const response = await createPasskey(options)
+      const { id } = await withAccountError(client.me.addPasskey({ ticket, response }))
+      toast({
+        kind: 'success',
+        title: 'Passkey added',
+        description: 'From now on it signs you in. Give it a name by which you know it.',
+      })
+      await refresh()
+      rename(id)
+    } catch (error) {
+      setFailure(error instanceof AccountError ? error.message : 'Please try again.')
+    } finally {
+      setAdding(false)
+    }
+  }
+  const remove = async ({ id, name }: OwnPasskey) => {
+    try {
+      await client.me.removePasskey({ id })
+      toast({ kind: 'success', title: `“${isolated(name)}” is removed` })
+      onGone()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be removed', description })
+      if (errorCode(error) !== 'NOT_FOUND') return
+    }
+    await refresh()
+  }
+  return { isAdding, failure, renaming, add, rename, remove }
 }

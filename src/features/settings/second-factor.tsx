@@ -116,7 +116,6 @@ function useSecondFactor(onGone: () => void) {
       setBegun(undefined)
       onGone()
     },
-    /** The first code of the app was right. */
     started: (given: string[]) => {
       setBegun(undefined)
       setCodes(given)

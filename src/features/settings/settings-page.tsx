@@ -19,7 +19,6 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** /settings */
 export function SettingsPage() {
   const viewer = useRequiredMember()
   return (

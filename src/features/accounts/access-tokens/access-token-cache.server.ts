@@ -77,15 +77,11 @@ export class AccessTokenCache {
   }
 }
 
-/** One that is about to end is not cached. */
 function isCacheable(found: TokenAuthentication | undefined): boolean {
   return found !== undefined && Date.parse(found.accessToken.expires_at) > Date.now() + CACHED_TTL_MS
 }
 
-async function authenticateAccessToken(
-  { db, config }: Services,
-  hash: string,
-): Promise<TokenAuthentication | undefined> {
+async function authenticateAccessToken({ db, config }: Services, hash: string) {
   const found = await findAccessToken(db, hash)
   if (!found) return undefined
   const { token_id, scope, expires_at, has_second_factor, is_unnoted, ...row } = found

@@ -28,10 +28,7 @@ interface NewAccessToken {
   days: number
 }
 
-export async function insertAccessToken(
-  db: Kysely<DB>,
-  { days, ...row }: NewAccessToken,
-): Promise<OwnAccessToken> {
+export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
     // Hours: a day of a time zone may have 23 or 25.
@@ -41,7 +38,6 @@ export async function insertAccessToken(
   return made as OwnAccessToken
 }
 
-/** False when the member has no such token. */
 export async function endAccessToken(db: Kysely<DB>, memberId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('access_tokens')
@@ -51,7 +47,6 @@ export async function endAccessToken(db: Kysely<DB>, memberId: string, id: strin
   return numDeletedRows > 0n
 }
 
-/** Returns their number. */
 export async function endAccessTokens(db: Kysely<DB>, memberId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('access_tokens')
@@ -89,7 +84,6 @@ export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<Fou
   return rows[0]
 }
 
-/** Writes once for concurrent requests. */
 export async function noteTokenUse(db: Kysely<DB>, id: string): Promise<void> {
   await sql`update access_tokens set used_at = now() where id = ${id}
     and (used_at is null or used_at < now() - make_interval(secs => ${USE_SECONDS}))`.execute(db)

@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/**
- * `thr_`, 256 random bits, and a checksum, in base 62. Secret scanners find published tokens by the prefix; the checksum
- * sorts out lookalikes without a database.
- */
+/** `thr_`, 256 random bits and a checksum, in base 62: for secret scanners, and to sort out lookalikes. */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
-/** Digits in base 62 of 256 and of 32 bits. */
 const RANDOM_DIGITS = 43
 const CHECKSUM_DIGITS = 6
 const FORM = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`)
@@ -18,7 +14,6 @@ export function newToken(): string {
   return withChecksum(TOKEN_PREFIX + base62(secret, RANDOM_DIGITS))
 }
 
-/** Checks form and checksum. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text
 }

@@ -12,10 +12,7 @@ const SHARE = 1 / 5
  */
 export type MailAllowance = 'unproven' | 'proven' | 'member'
 
-/**
- * Counts a mail to an unverified address, in total and for the network that requests it: limits by sender and mailbox don't stop
- * somebody with many of both. Returns 0, or the seconds to wait.
- */
+/** Counts a mail, in total and per network, against senders with many addresses. Returns 0, or the seconds to wait. */
 export async function consumeSignUpMail(
   { config, rateLimiter, log }: Pick<Services, 'config' | 'rateLimiter' | 'log'>,
   allowance: MailAllowance,
@@ -35,10 +32,7 @@ export async function consumeSignUpMail(
   return wait
 }
 
-/**
- * The mailbox of an address, only for limits. Owners choose the part after a plus, and Gmail ignores dots:
- * "k.im+x@googlemail.com" is "kim@gmail.com".
- */
+/** For limits. Gmail ignores dots: "k.im+x@googlemail.com" is "kim@gmail.com". */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()]

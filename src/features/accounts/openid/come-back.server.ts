@@ -1,16 +1,21 @@
 import { DatabaseError } from 'pg'
+import type * as z from 'zod'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
-import { enqueueQuietly, sendProviderConnected } from '../mail/jobs.server.ts'
+import type { inputs } from '../inputs.ts'
+import { enqueueQuietly, sendProviderConnected, sendSignUpNotification } from '../mail/jobs.server.ts'
 import { beginChallenge } from '../second-factor/answer.server.ts'
 import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { authenticate } from '../session/session.server.ts'
+import { registrationClosed, withRegistration } from '../sign-in/registration.server.ts'
+import { usernameObstacle, usernameRefusal } from '../sign-in/sign-up.server.ts'
 import { beginSession } from '../sign-in/signed-in.server.ts'
-import { type Attempt, newcomerCookie } from './cookies.server.ts'
+import { type Attempt, type Newcomer, newcomerCookie } from './cookies.server.ts'
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
 import { type Claims, claimsOf, type OpenIdClients } from './provider.server.ts'
-import { findMember, insertAccount, isMembersAddress } from './sql.server.ts'
+import { findMember, insertAccount, insertMember, isMembersAddress } from './sql.server.ts'
 
 type LoadAuth = () => Promise<Auth>
 
@@ -20,7 +25,6 @@ interface Return {
   provider: OpenIdProvider
   /** Undefined when it is too old or didn't begin in this browser. */
   attempt: Attempt | undefined
-  /** Of the request. */
   url: string
 }
 
@@ -35,7 +39,6 @@ interface Arrival {
   cookies: string[]
 }
 
-/** Handles the redirect from a provider. */
 export async function comeBack(services: Services, caller: Caller, back: Return): Promise<Arrival> {
   const { provider, attempt, url } = back
   const query = new URL(url).searchParams
@@ -126,4 +129,43 @@ function refused(outcome: OpenIdOutcome): Arrival {
 
 function inSettings(outcome: ConnectOutcome): Arrival {
   return { path: `/settings?openid=${outcome}#security`, cookies: [] }
+}
+
+interface Wanted {
+  newcomer: Newcomer
+  provider: OpenIdProvider
+  input: z.output<typeof inputs.openIdSignUp>
+}
+
+/** Creates the account and signs in: the provider has verified the address. */
+export function signUp(
+  services: Services,
+  caller: { headers: Headers; address: string },
+  { newcomer, provider, input }: Wanted,
+): Promise<Response> {
+  const { config, db } = services
+  const { subject, email, redirect } = newcomer
+  return withRegistration(services, input, async (allowed) => {
+    const { username, invite_id } = allowed as { username: string; invite_id?: string }
+    const obstacle = await usernameObstacle(services, username)
+    if (obstacle) return usernameRefusal(obstacle)
+    const { issuer } = provider
+    const made = await insertMember(db, { issuer, subject, email, username, invite_id }).catch(refusal)
+    if (made instanceof Response) return made
+    await enqueueQuietly(services, sendSignUpNotification, { user_id: made.id })
+    const response = Response.json({ status: true, redirect })
+    const cookies = await beginSession(services, caller, { ...made, email })
+    for (const cookie of [newcomerCookie.end(config), ...cookies])
+      response.headers.append('set-cookie', cookie)
+    return response
+  })
+}
+
+function refusal(error: unknown): Response {
+  const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
+  if (constraint.includes('username')) return usernameRefusal('taken')
+  if (constraint === 'users_registration_check') return registrationClosed()
+  if (constraint === 'users_email_key' || constraint === 'accounts_provider_id_account_id_key')
+    return errorResponse(409, 'CONFLICT', 'There is an account with this address by now. Please sign in.')
+  throw error
 }

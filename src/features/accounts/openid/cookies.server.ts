@@ -28,16 +28,12 @@ const newcomerSchema = z.object({
   /** The provider's id of the account. */
   subject: z.string(),
   email: z.string(),
-  /** Suggestion. */
   username: z.string(),
   redirect: z.string(),
 })
 export type Newcomer = z.infer<typeof newcomerSchema>
 
-/**
- * Encrypted state in the browser between two requests, so that nobody is signed in by a link that somebody else made. `Lax`,
- * because the provider's page links back.
- */
+/** Encrypted, so that nobody is signed in by a link of somebody else. `Lax`, because the provider links back. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -72,7 +68,6 @@ class SealedCookie<Content extends { until: number }> {
 
 /** Enough for a password manager and a second factor at the provider. */
 const ATTEMPT_SECONDS = 900
-/** Enough to choose a username. */
 const NEWCOMER_SECONDS = 1800
 
 export const attemptCookie = new SealedCookie('openid', attemptSchema, ATTEMPT_SECONDS)
@@ -80,10 +75,7 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/**
- * Permits a member to connect a provider within a minute. The operation that checks the fresh proof can't set a cookie, and
- * the route that sets the cookie can't check the proof.
- */
+/** Proves, for a minute, that the operation checked a fresh proof: the route that sets the cookie can't. */
 export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
   return sealTimed(config, 'connect', about, 60)
 }

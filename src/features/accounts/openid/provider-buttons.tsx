@@ -5,7 +5,6 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
 import { isOneOf, OPENID_OUTCOMES, OUTCOME_WORDS } from './outcomes.ts'
 
-/** Undefined if none are configured. */
 export function useProviders() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.providers })
 }

@@ -33,7 +33,6 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdProvider): Pro
 
 export interface Claims {
   subject: string
-  /** In lower case. */
   email: string | undefined
   isVerified: boolean
   /** Valid, but perhaps taken; or ''. */
@@ -42,7 +41,6 @@ export interface Claims {
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
-/** By OpenID Connect. */
 const SUBJECT_MAX = 255
 
 /** From the ID token, or from the provider's userinfo if the token has no address. */

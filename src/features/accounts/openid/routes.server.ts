@@ -4,16 +4,15 @@ import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
-import { type ApiErrorBody, errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
+import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { OPENID_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
 import { localPath } from '../session/local-path.ts'
-import { comeBack } from './come-back.server.ts'
+import { comeBack, signUp } from './come-back.server.ts'
 import { attemptCookie, memberOfTicket, newcomerCookie } from './cookies.server.ts'
 import { OpenIdClients } from './provider.server.ts'
-import { signUp } from './sign-up.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -57,7 +56,12 @@ async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Respons
   if (wait > 0) return rateLimitResponse(wait)
   const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
   const provider = newcomer && find(services.config, newcomer.provider)
-  if (!provider) return errorResponse(NOBODY)
+  if (!provider)
+    return errorResponse(
+      404,
+      'NOT_FOUND',
+      'This took too long. Please sign in with your account there once more.',
+    )
   return signUp(services, caller(c), { newcomer, provider, input })
 }
 
@@ -68,13 +72,17 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return rateLimitResponse(wait)
   const provider = find(config, id)
-  if (!provider) return errorResponse(UNKNOWN)
+  if (!provider) return errorResponse(404, 'NOT_FOUND', 'There is no such provider.')
   const member_id = input.ticket && memberOfTicket(config, provider.id, input.ticket)
-  if (input.ticket && !member_id) return errorResponse(OLD_TICKET)
+  if (input.ticket && !member_id)
+    return errorResponse(403, 'FORBIDDEN', 'This took too long. Please try again.')
   const configuration = await clients.of(provider).catch((error: unknown) => {
     services.log.warn({ err: error, provider: provider.id }, 'a provider could not be asked')
   })
-  if (!configuration) return errorResponse(away(provider))
+  if (!configuration) {
+    const message = `${provider.name} cannot be reached at the moment. Try again later.`
+    return errorResponse(503, 'PROVIDER_AWAY', message)
+  }
   const { url, ...secrets } = await askProvider(
     configuration,
     `${config.PUBLIC_URL}/auth/callback/${provider.id}`,
@@ -103,7 +111,6 @@ async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: s
   return redirected(path, [attemptCookie.end(config), ...cookies])
 }
 
-/** The address, and the values to check the response against. */
 async function askProvider(configuration: Configuration, redirect_uri: string) {
   const openid = await import('openid-client')
   const state = openid.randomState()
@@ -136,24 +143,4 @@ function redirected(path: string, cookies: string[]): Response {
   })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
-}
-
-const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such provider.' }
-const OLD_TICKET: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This took too long. Please try again.',
-}
-const NOBODY: ApiErrorBody = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: 'This took too long. Please sign in with your account there once more.',
-}
-
-function away({ name }: OpenIdProvider): ApiErrorBody {
-  return {
-    status: 503,
-    code: 'PROVIDER_AWAY',
-    message: `${name} cannot be reached at the moment. Try again later.`,
-  }
 }

@@ -7,10 +7,7 @@ export interface Identity {
   subject: string
 }
 
-export async function findMember(
-  db: Kysely<DB>,
-  { issuer, subject }: Identity,
-): Promise<{ id: string; email: string } | undefined> {
+export async function findMember(db: Kysely<DB>, { issuer, subject }: Identity) {
   return db
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.user_id')
@@ -52,12 +49,7 @@ export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: s
   })
 }
 
-/** Throws when the account is connected already. */
-export async function insertAccount(
-  db: Kysely<DB>,
-  user_id: string,
-  { issuer, subject }: Identity,
-): Promise<void> {
+export async function insertAccount(db: Kysely<DB>, user_id: string, { issuer, subject }: Identity) {
   await db.insertInto('accounts').values({ user_id, provider_id: issuer, account_id: subject }).execute()
 }
 
@@ -66,10 +58,7 @@ export interface Connected {
   created_at: string
 }
 
-export async function listWaysIn(
-  db: Kysely<DB>,
-  user_id: string,
-): Promise<{ has_password: boolean; has_passkey: boolean; connected: Connected[] }> {
+export async function listWaysIn(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('accounts')
     .select(['provider_id', 'created_at', sql<boolean>`password is not null`.as('is_password')])
@@ -94,12 +83,7 @@ export async function listWaysIn(
 export type Disconnected = 'done' | 'none' | 'last'
 
 /** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured ones. */
-export function deleteAccount(
-  db: Kysely<DB>,
-  user_id: string,
-  issuer: string,
-  issuers: readonly string[],
-): Promise<Disconnected> {
+export function deleteAccount(db: Kysely<DB>, user_id: string, issuer: string, issuers: readonly string[]) {
   return db.transaction().execute(async (trx) => {
     // Serializes: two at once would each find the other's.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
@@ -119,7 +103,6 @@ export function deleteAccount(
 interface NewSession {
   user_id: string
   token: string
-  /** Seconds. */
   ttl: number
   ip_address: string
   user_agent: string | null

@@ -14,7 +14,6 @@ export async function createPasskey(options: unknown): Promise<NewPasskey> {
   return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
 }
 
-/** Throws AccountErrors. */
 export async function pressPasskey(options: unknown, isAutofill = false): Promise<PasskeyAnswer['response']> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const ask = () => startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
@@ -27,7 +26,6 @@ export async function signInWithPasskey(isAutofill = false): Promise<void> {
   await sendPasskey({ ticket, response: await pressPasskey(options, isAutofill) })
 }
 
-/** Before a challenge expires. */
 const RENEW_MS = 4 * 60_000
 
 /** Offers passkeys in autofill until the returned function is called. `onSignedIn` is called once. */

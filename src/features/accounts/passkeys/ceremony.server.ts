@@ -1,11 +1,13 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod'
 import type { Services } from '../../../api/core/context.server.ts'
+import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
-import { bytesOf } from '../verification/secrets.server.ts'
+import { bytesOf, sealTimed, unsealTimed } from '../verification/secrets.server.ts'
 import { CHALLENGE_SECONDS } from './policy.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
 import { findPasskey, type MadePasskey, notePress, type Pressed, type StoredPasskey } from './sql.server.ts'
-import { takeChallenge } from './ticket.server.ts'
 
 type Site = Pick<Config, 'PUBLIC_URL'>
 
@@ -22,14 +24,10 @@ interface Maker {
   challenge: Uint8Array<ArrayBuffer>
   siteName: string
   member: { id: string; email: string; username: string }
-  /** Devices with one of these make no second one. */
   known: { id: string; transports: string[] }[]
 }
 
-export async function creationOptions(
-  config: Site,
-  { challenge, siteName, member, known }: Maker,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function creationOptions(config: Site, { challenge, siteName, member, known }: Maker) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: siteName,
@@ -145,4 +143,39 @@ export async function matchPasskey(
   const pressed = await readAnswer(services, answer, { passkey, challenge })
   if (!pressed) return undefined
   return (await notePress(services.db, passkey.id, pressed)) ? passkey : undefined
+}
+
+type SecretConfig = Pick<Config, 'AUTH_SECRET'>
+
+const schema = z.object({
+  purpose: z.enum(['sign-in', 'prove', 'add']),
+  member_id: z.string().optional(),
+  challenge: z.string(),
+  until: z.number(),
+})
+type Wanted = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
+
+/** A challenge, and a ticket that comes back with its answer, so that nothing has to be stored. */
+export function newChallenge(config: SecretConfig, wanted: Wanted) {
+  const bytes = randomBytes(32)
+  const content = { ...wanted, challenge: bytes.toString('base64url') }
+  return {
+    challenge: Uint8Array.from(bytes),
+    ticket: sealTimed(config, 'passkey', content, CHALLENGE_SECONDS),
+  }
+}
+
+/** Valid once on all nodes. Undefined when the ticket is invalid, too old, or for another purpose or member. */
+export async function takeChallenge(
+  { config, db }: { config: SecretConfig; db: Kysely<DB> },
+  ticket: string,
+  { purpose, member_id }: Wanted,
+): Promise<string | undefined> {
+  const read = unsealTimed(config, 'passkey', schema, ticket)
+  if (read?.purpose !== purpose || read.member_id !== member_id) return undefined
+  const digest = createHash('sha256').update(read.challenge).digest()
+  const { rows } = await sql`
+    insert into used_challenges (digest, ends_at) values (${digest}, ${new Date(read.until)})
+    on conflict do nothing returning digest`.execute(db)
+  return rows.length > 0 ? read.challenge : undefined
 }

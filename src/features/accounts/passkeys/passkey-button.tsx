@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { AccountError } from '../sign-in/auth-client.ts'
 
-/** Also makes the browser offer passkeys in the form above. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknown> }) {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()

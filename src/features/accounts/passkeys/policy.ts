@@ -6,7 +6,6 @@ export const CHALLENGE_SECONDS = 300
 
 export const INVALID_NAME = `A name has 1 to ${PASSKEY_NAME_MAX} characters.`
 
-/** See `rolesNeedPasskey`. */
 export const PASSKEY_FIRST = {
   status: 403,
   message: 'Your roles rest: show one of your passkeys first, by signing in with it.',

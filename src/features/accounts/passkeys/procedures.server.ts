@@ -3,14 +3,19 @@ import { guards } from '../../../api/core/procedure.server.ts'
 import { enqueueQuietly, sendPasskeyAdded, sendPasskeyRemoved } from '../mail/jobs.server.ts'
 import { listWaysIn } from '../openid/sql.server.ts'
 import { findSecondFactor } from '../second-factor/sql.server.ts'
-import { browserName } from '../security/browser-name.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
+import { browserName } from '../security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { creationOptions, readNewPasskey, requestOptions } from './ceremony.server.ts'
+import {
+  creationOptions,
+  newChallenge,
+  readNewPasskey,
+  requestOptions,
+  takeChallenge,
+} from './ceremony.server.ts'
 import { passkeys as contract } from './contract.ts'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from './policy.ts'
 import * as table from './sql.server.ts'
-import { newChallenge, takeChallenge } from './ticket.server.ts'
 
 const { member } = guards(contract)
 
@@ -81,7 +86,6 @@ function ifThere(error: unknown): undefined {
   if (!(error instanceof DatabaseError && error.constraint === 'passkeys_credential_id_key')) throw error
 }
 
-/** Common password managers, by AAGUID. */
 const PASSWORD_MANAGERS: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on a Mac',
@@ -97,7 +101,6 @@ const PASSWORD_MANAGERS: Record<string, string> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 }
 
-/** The password manager, otherwise the browser. */
 export function suggestedName(aaguid: string, userAgent: string | undefined): string {
   const { browser, system } = browserName(userAgent ?? null)
   const made = [browser?.replace(/ \d+$/, ''), system && `on ${system}`].filter(Boolean).join(' ')

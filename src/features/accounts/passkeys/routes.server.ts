@@ -1,13 +1,12 @@
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
-import { type ApiErrorBody, errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
+import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import { PASSKEY_RATE_LIMIT, SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
 import { beginSession } from '../sign-in/signed-in.server.ts'
-import { matchPasskey, requestOptions } from './ceremony.server.ts'
+import { matchPasskey, newChallenge, requestOptions } from './ceremony.server.ts'
 import { PASSKEY_REFUSED } from './policy.ts'
-import { newChallenge } from './ticket.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -39,7 +38,7 @@ async function signIn(services: Services, c: Call<Env>): Promise<Response> {
   const wait = await consumeRateLimit(services, SIGN_IN_RATE_LIMIT, { address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   const passkey = await matchPasskey(services, answer)
-  if (!passkey) return errorResponse(REFUSED)
+  if (!passkey) return errorResponse(401, 'PASSKEY_REFUSED', PASSKEY_REFUSED)
   const { user_id, email, id } = passkey
   const caller = { headers: c.req.raw.headers, address: c.var.address }
   const response = Response.json({ status: true })
@@ -47,5 +46,3 @@ async function signIn(services: Services, c: Call<Env>): Promise<Response> {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
-
-const REFUSED: ApiErrorBody = { status: 401, code: 'PASSKEY_REFUSED', message: PASSKEY_REFUSED }

@@ -5,13 +5,8 @@ const base64url = (most: number) =>
     .string()
     .max(most)
     .regex(/^[A-Za-z0-9_-]+$/)
-const credential = {
-  id: base64url(1400),
-  rawId: base64url(1400),
-  type: z.literal('public-key'),
-}
+const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') }
 
-/** From the challenge. */
 export const ticketSchema = z.string().min(1).max(1000)
 
 /** A new passkey, as of the browser's toJSON(). */
@@ -24,7 +19,6 @@ export const newPasskeySchema = z.object({
   }),
 })
 
-/** A signed challenge. */
 export const passkeyAnswerSchema = z.object({
   ticket: ticketSchema,
   response: z.object({

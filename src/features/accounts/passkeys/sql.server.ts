@@ -8,7 +8,6 @@ import { PASSKEYS_MAX } from './policy.ts'
 
 const SHOWN = ['id', 'name', 'is_synced', 'created_at', 'used_at'] as const
 
-/** The newest first. */
 export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasskey[]> {
   return db
     .selectFrom('passkeys')
@@ -19,19 +18,12 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasske
     .execute()
 }
 
-/**
- * Whether roles rest because a password alone opened this session, though its member has a passkey. The password must not be
- * enough to change what the roles wait for.
- */
+/** Whether a password alone opened this session: it must not be enough to change what resting roles wait for. */
 export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
   return Boolean(viewer?.resting_roles) && (await listWaysIn(db, viewer?.id ?? '')).has_passkey
 }
 
-/** Ids and transports for browsers. */
-export async function listCredentials(
-  db: Kysely<DB>,
-  user_id: string,
-): Promise<{ id: string; transports: string[] }[]> {
+export async function listCredentials(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
@@ -104,11 +96,7 @@ interface Removal {
 }
 
 /** Deletes a passkey and the sessions that used it, unless it is the last way to sign in. Returns its name. */
-export function deletePasskey(
-  db: Kysely<DB>,
-  user_id: string,
-  { id, issuers, keptId }: Removal,
-): Promise<'none' | 'last' | { name: string }> {
+export function deletePasskey(db: Kysely<DB>, user_id: string, { id, issuers, keptId }: Removal) {
   return db.transaction().execute(async (trx) => {
     await lockMember(trx, user_id)
     const passkeys = await listPasskeys(trx, user_id)
@@ -148,7 +136,6 @@ export interface StoredPasskey extends Pick<Selectable<Passkeys>, 'id' | 'user_i
   email: string
 }
 
-/** By credential id, if its member may sign in. */
 export async function findPasskey(db: Kysely<DB>, credentialId: string): Promise<StoredPasskey | undefined> {
   return db
     .selectFrom('passkeys')
@@ -166,11 +153,7 @@ export interface Pressed {
 }
 
 /** Stores the signature counter; false when it is not higher than before, which a cloned passkey would cause. */
-export async function notePress(
-  db: Kysely<DB>,
-  id: string,
-  { counter, is_synced }: Pressed,
-): Promise<boolean> {
+export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced }: Pressed) {
   const { rows } = await sql`
     update passkeys set counter = ${counter}, is_synced = ${is_synced}, used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))
@@ -179,11 +162,7 @@ export async function notePress(
 }
 
 /** Marks a session as opened with both factors and renews its proof. Returns the time; undefined when it has ended. */
-export async function noteBothFactors(
-  db: Kysely<DB>,
-  sessionId: string,
-  passkeyId: string,
-): Promise<string | undefined> {
+export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now(), passkey_id = ${passkeyId}
     where id = ${sessionId} and expires_at > now() returning proved_at`.execute(db)

@@ -15,10 +15,7 @@ import { decrypt } from './secret.server.ts'
 import { findSecondFactor, forgiveAttempt } from './sql.server.ts'
 
 /** The Set-Cookie headers of better-auth's answer if it asks for a code. */
-export async function challengeCookies(
-  answer: Response,
-  config: Pick<Config, 'PUBLIC_URL'>,
-): Promise<string[] | undefined> {
+export async function challengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
   if (!answer.ok) return undefined
   const { twoFactorRedirect } = await answer.clone().json()
   if (!twoFactorRedirect) return undefined
@@ -26,21 +23,16 @@ export async function challengeCookies(
   return answer.headers.getSetCookie().filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
 }
 
-/** The member of better-auth's answer to a code. */
 export async function userOf(answer: Response): Promise<{ id: string; email: string }> {
   const { user } = await answer.clone().json()
   return user
 }
 
-/** Set-Cookie headers that delete the cookies of a challenge. */
 export function endOfChallenge(config: Pick<Config, 'PUBLIC_URL'>): string[] {
   return [challengeCookie(config), briefCookie(config)].map((name) => setCookie(config, name, '', 0))
 }
 
-/**
- * Uncounts a failed attempt with a recovery code that was used before; otherwise pressing the button twenty times would lock
- * the account.
- */
+/** Uncounts an attempt with a used recovery code: pressing the button repeatedly must not lock the account. */
 export async function forgiveUsedCode(
   { config, db }: Pick<Services, 'config' | 'db'>,
   auth: Auth,

@@ -1,4 +1,3 @@
-/** Paths of better-auth. */
 export const VERIFY_CODE = '/two-factor/verify-totp'
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 
@@ -49,7 +48,6 @@ function randomLetters(): string {
   return letters
 }
 
-/** For `useSubmit`. */
 export const codeRules = {
   app: { code: (typed: string) => (isCode(typed) ? undefined : INVALID_CODE) },
   recovery: { code: (typed: string) => (isRecoveryCode(typed) ? undefined : INVALID_RECOVERY_CODE) },

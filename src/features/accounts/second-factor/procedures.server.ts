@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { awake, type Viewer } from '../../../api/core/viewer.ts'
+import { awake } from '../../../api/core/viewer.ts'
 import { enqueueQuietly, sendSecondFactorOff, sendSecondFactorOn } from '../mail/jobs.server.ts'
 import { rolesNeedPasskey } from '../passkeys/sql.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
@@ -45,7 +45,7 @@ export const secondFactor = {
     const { secret } = found
     const started = { userId: viewer.id, secret, recoveryCodes, keptId: session?.id }
     if (!(await table.startSecondFactor(db, started))) throw errors.NOT_FOUND()
-    forgetViewers(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendSecondFactorOn, { user_id: viewer.id })
     return { recovery_codes: codes }
   }),
@@ -59,7 +59,7 @@ export const secondFactor = {
 
   endSecondFactor: member.endSecondFactor.handler(async ({ context, errors }) => {
     if (!(await table.endSecondFactor(context.db, context.viewer.id))) throw errors.NOT_FOUND()
-    forgetViewers(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendSecondFactorOff, { user_id: context.viewer.id })
     return { status: true as const }
   }),
@@ -68,9 +68,4 @@ export const secondFactor = {
 async function makeCodes({ config }: Pick<Context, 'config'>) {
   const codes = newRecoveryCodes()
   return { codes, recoveryCodes: await encrypt(config, JSON.stringify(codes)) }
-}
-
-/** Sessions have ended, and roles may act or rest. */
-function forgetViewers({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
-  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

@@ -4,14 +4,8 @@ import { deletePasskeys } from '../passkeys/sql.server.ts'
 import { endSessions } from '../security/sql.server.ts'
 import { endSecondFactor } from './sql.server.ts'
 
-/**
- * For operators: removes the second factor and passkeys of a member who lost them, and ends all sessions. The member gets a mail,
- * because an attacker with a stolen password would request the same.
- */
-export async function resetSecondFactor(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  username: string,
-): Promise<'done' | 'none' | 'nobody'> {
+/** For operators. Ends all sessions and mails the member, because an attacker may have requested it. */
+export async function resetSecondFactor({ db, jobs }: Pick<Services, 'db' | 'jobs'>, username: string) {
   const member = await db
     .selectFrom('profiles')
     .select('id')

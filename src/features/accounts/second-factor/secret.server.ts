@@ -17,7 +17,6 @@ export async function decrypt(config: Keys, data: string): Promise<string> {
   return symmetricDecrypt({ key: authSecret(config), data })
 }
 
-/** 190 bits. */
 export async function newSecret(): Promise<string> {
   const { generateRandomString } = await import('better-auth/crypto')
   return generateRandomString(32)
@@ -37,7 +36,6 @@ export async function stepOf(secret: string, code: string): Promise<number | und
 const STEP_MS = 30_000
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `otpauth://totp/…` for apps. */
 export async function uriOf(secret: string, issuer: string, account: string): Promise<string> {
   const { createOTP } = await import('@better-auth/utils/otp')
   return createOTP(secret).url(issuer, account)

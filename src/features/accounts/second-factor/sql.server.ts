@@ -3,16 +3,7 @@ import type { DB } from '../../../db/types.ts'
 import { endSessions } from '../security/sql.server.ts'
 import { MAX_FAILED_ATTEMPTS } from './policy.ts'
 
-export interface SecondFactor {
-  secret: string
-  backup_codes: string
-  /** Including used ones. */
-  issued_codes: string
-  verified: boolean
-  created_at: string
-}
-
-export async function findSecondFactor(db: Kysely<DB>, userId: string): Promise<SecondFactor | undefined> {
+export function findSecondFactor(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('two_factors')
     .select(['secret', 'backup_codes', 'issued_codes', 'verified', 'created_at'])
@@ -62,7 +53,6 @@ export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean
   })
 }
 
-/** False when there was none. */
 export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const ended = await trx

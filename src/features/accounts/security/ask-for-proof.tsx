@@ -46,7 +46,6 @@ const WAYS = ['password', 'code', 'passkey'] as const
 type Way = (typeof WAYS)[number]
 
 interface Props {
-  /** Those that this member has. */
   ways: Record<Way, boolean>
   onAnswer: (isProven: boolean) => void
 }
@@ -79,11 +78,7 @@ function ProofDialog({ ways, onAnswer }: Props) {
   )
 }
 
-const USE = {
-  password: 'Use your password',
-  code: 'Use a code of your app',
-  passkey: 'Use a passkey',
-}
+const USE = { password: 'Use your password', code: 'Use a code of your app', passkey: 'Use a passkey' }
 
 function inWords(ways: Way[]): string {
   const [password, code, passkey] = WAYS.map((way) => ways.includes(way))

@@ -35,12 +35,7 @@ const isOpen = sql`c.confirmed_at is null and c.stopped_at is null
 const isLatest = sql`not exists (
   select from email_changes later where later.user_id = c.user_id and later.id > c.id)`
 
-/** Returns its id; undefined when the address is the current one. */
-export async function insertEmailChange(
-  db: Kysely<DB>,
-  userId: string,
-  email: string,
-): Promise<string | undefined> {
+export async function insertEmailChange(db: Kysely<DB>, userId: string, email: string) {
   const { rows } = await sql<{ id: string }>`
     insert into email_changes (user_id, old_email, new_email)
     select id, email, ${email} from users where id = ${userId} and email <> ${email}
@@ -49,10 +44,7 @@ export async function insertEmailChange(
 }
 
 /** `is_taken`: another account has the new address. */
-export async function findEmailChange(
-  db: Kysely<DB>,
-  id: string,
-): Promise<(EmailChange & { is_taken: boolean }) | undefined> {
+export async function findEmailChange(db: Kysely<DB>, id: string) {
   const { rows } = await sql<EmailChange & { is_taken: boolean }>`
     select c.id, c.user_id, c.old_email, c.new_email, p.username,
       exists (select from users where email = c.new_email and email_verified and id <> c.user_id) as is_taken
@@ -113,7 +105,6 @@ export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: st
 
 interface LockedChange {
   user_id: string
-  /** The current one. */
   email: string
   old_email: string
   new_email: string

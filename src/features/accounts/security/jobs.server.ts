@@ -4,10 +4,10 @@ import { isolated } from '../../../platform/isolated.ts'
 import { type Jobs, job } from '../../../platform/jobs.server.ts'
 import type { Deliver } from '../../../platform/mail.server.ts'
 import { authSecret, signToken } from '../verification/secrets.server.ts'
-import { type BrowserName, browserName } from './browser-name.server.ts'
-import { findEmailChange } from './email-sql.server.ts'
+import { type EmailChange, findEmailChange } from './email-sql.server.ts'
 import type { LinkKind } from './links.ts'
-import { findNotice } from './sign-in-notice-sql.server.ts'
+import { findNotice, type Notice } from './sign-in-notice-sql.server.ts'
+import { browserName } from './sql.server.ts'
 
 interface Change {
   change_id: string
@@ -41,9 +41,8 @@ export function handleSecurityJobs(
   jobs.handle(sendSignInNotice, async ({ notice_id }) => {
     const found = await findNotice(db, notice_id)
     if (!found) return
-    const { user_agent, ...notice } = found
     const token = signToken(secret, 'sign-in-notice', notice_id)
-    await deliver(signInNoticeEmail(config, { ...notice, ...browserName(user_agent), token }))
+    await deliver(signInNoticeEmail(config, found, token))
   })
 }
 
@@ -52,13 +51,7 @@ interface SiteConfig {
   PUBLIC_URL: string
 }
 
-/** Change of an address; `token` is for the link. */
-interface Changing {
-  username: string
-  old_email: string
-  new_email: string
-  token: string
-}
+type Changing = Omit<EmailChange, 'id' | 'user_id'> & { token: string }
 
 /** To the new address. */
 function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Changing) {
@@ -106,18 +99,9 @@ function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, to
   })
 }
 
-interface SignIn extends BrowserName {
-  username: string
-  email: string
-  /** IP address. */
-  address: string | null
-  /** ISO 8601. */
-  created_at: string
-  token: string
-}
-
-function signInNoticeEmail(site: SiteConfig, signIn: SignIn) {
-  const { browser, system, address, created_at, username, email, token } = signIn
+function signInNoticeEmail(site: SiteConfig, notice: Notice, token: string) {
+  const { user_agent, address, created_at, username, email } = notice
+  const { browser, system } = browserName(user_agent)
   const device = [browser ?? 'A browser that does not say its name', system && `on ${system}`]
   const from = address ? `, from the network address ${address}` : ''
   return renderEmail({

@@ -59,10 +59,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
 }
 
 const OUTCOMES: Record<LinkOutcome, { title: string; about: string }> = {
-  confirmed: {
-    title: 'Your address is changed',
-    about: 'From now on you sign in with the new one.',
-  },
+  confirmed: { title: 'Your address is changed', about: 'From now on you sign in with the new one.' },
   expired: {
     title: 'This link does not work',
     about: 'It has expired, or was used before. Your settings show the address of your account.',

@@ -1,4 +1,3 @@
-/** Kinds of mailed links. */
 export type LinkKind = 'confirm' | 'stop' | 'stranger'
 
 export type LinkOutcome = 'confirmed' | 'expired' | 'taken'
@@ -14,7 +13,6 @@ export const ACCESS_KINDS = [
 ] as const
 export type AccessKind = (typeof ACCESS_KINDS)[number]
 
-/** Numbers of ended items. */
 export type EndedAccess = Partial<Record<AccessKind, number>>
 
 /** For the URL: `sessions.2_passkeys.1`. */

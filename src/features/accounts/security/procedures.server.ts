@@ -1,7 +1,5 @@
-import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../../api/core/proven.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
 import { matchPasskey } from '../passkeys/ceremony.server.ts'
@@ -31,13 +29,13 @@ export const security = {
 
   endSession: member.endSession.handler(async ({ context, input: { id }, errors }) => {
     if (!(await endSession(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { id }
   }),
 
   endOtherSessions: member.endOtherSessions.handler(async ({ context }) => {
     const ended = await endSessions(context.db, context.viewer.id, context.session?.id)
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { ended }
   }),
 
@@ -52,7 +50,7 @@ export const security = {
     const to = await hashPassword(input.new_password)
     if (!(await replacePassword(db, { userId: viewer.id, from, to, keptId: session?.id })))
       throw errors.WRONG_PASSWORD(refusal)
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendPasswordChanged, { user_id: viewer.id })
     return { status: true as const }
   }),
@@ -92,9 +90,4 @@ export const security = {
 
 function proofEnd(provedAt: string): string {
   return new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString()
-}
-
-/** Applies on this node at once; the database's message (0017) arrives later. */
-function forgetEndedSessions({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
-  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

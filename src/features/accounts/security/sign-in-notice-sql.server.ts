@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { undoEmailChanges } from './email-sql.server.ts'
-import type { EndedAccess } from './links.ts'
 import { lockOut } from './lock-out.server.ts'
 
 const NOTICE_DAYS = 7
@@ -43,14 +42,8 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
   return rows[0]
 }
 
-/**
- * For "It was not me"; works once. Undoes changes since the first sign-in with an open notice, because an intruder may have come
- * more than once.
- */
-export function disownSignIn(
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ user_id: string; ended: EndedAccess } | undefined> {
+/** Works once. Undoes changes since the first open notice, because an intruder may have come more than once. */
+export function disownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`
       with disowned as (

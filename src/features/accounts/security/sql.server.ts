@@ -1,9 +1,8 @@
+import Bowser from 'bowser'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
-import { browserName } from './browser-name.server.ts'
-import type { OwnSession } from './contract.ts'
 
 /** Programs that sign in each time have hundreds. */
 const SESSIONS_MAX = 100
@@ -17,11 +16,7 @@ interface SessionRow {
 }
 
 /** The current session first. */
-export async function listSessions(
-  db: Kysely<DB>,
-  userId: string,
-  currentId: string | undefined,
-): Promise<OwnSession[]> {
+export async function listSessions(db: Kysely<DB>, userId: string, currentId: string | undefined) {
   const { rows } = await sql<SessionRow>`
     select id, ip_address, user_agent, created_at, used_at from sessions
     where user_id = ${userId} and expires_at > now()
@@ -35,7 +30,6 @@ export async function listSessions(
   }))
 }
 
-/** False when the member has no such session. */
 export async function endSession(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -46,11 +40,7 @@ export async function endSession(db: Kysely<DB>, userId: string, id: string): Pr
 }
 
 /** Returns their number. Without `keptId` all end. */
-export async function endSessions(
-  db: Kysely<DB>,
-  userId: string,
-  keptId: string | undefined,
-): Promise<number> {
+export async function endSessions(db: Kysely<DB>, userId: string, keptId: string | undefined) {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -60,11 +50,7 @@ export async function endSessions(
 }
 
 /** Returns the hash if the password is right. Doesn't wait in the queue of guests' passwords. */
-export async function matchPassword(
-  db: Kysely<DB>,
-  userId: string,
-  password: string,
-): Promise<string | undefined> {
+export async function matchPassword(db: Kysely<DB>, userId: string, password: string) {
   const found = await db
     .selectFrom('accounts')
     .select('password')
@@ -79,7 +65,6 @@ export async function matchPassword(
 
 interface Change {
   userId: string
-  /** Hashes. */
   from: string
   to: string
   /** The session to keep. */
@@ -110,4 +95,23 @@ export async function noteProof(db: Kysely<DB>, sessionId: string): Promise<stri
     update sessions set proved_at = now() where id = ${sessionId} and expires_at > now()
     returning proved_at`.execute(db)
   return rows[0]?.proved_at
+}
+
+/** Like "Firefox 140" and "Windows"; for programs the name in the header. */
+export function browserName(userAgent: string | null) {
+  if (!userAgent) return { browser: null, system: null }
+  const { browser, os } = Bowser.parse(userAgent.slice(0, AGENT_MAX))
+  const [version] = browser.version?.split('.') ?? []
+  return {
+    browser: browser.name ? [browser.name, version].filter(Boolean).join(' ') : programName(userAgent),
+    system: os.name ?? null,
+  }
+}
+
+/** Headers of browsers have about 150 characters. */
+const AGENT_MAX = 500
+
+/** "curl/8.5.0" → "curl". */
+function programName(userAgent: string): string | null {
+  return /^[\w .-]{1,40}/.exec(userAgent)?.[0].trim() || null
 }

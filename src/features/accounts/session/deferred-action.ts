@@ -10,7 +10,6 @@ export interface DeferredAction {
 interface Stored extends DeferredAction {
   /** Undefined for a guest, whose action belongs to the next member who signs in. */
   member?: string | undefined
-  /** Milliseconds since 1970. */
   until: number
 }
 

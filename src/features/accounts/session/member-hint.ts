@@ -1,7 +1,4 @@
-/**
- * A cookie that scripts can read. It says only that somebody is signed in, for browsers that lost their storage but kept their
- * cookies. features/shell/first-paint.ts has a copy of the name.
- */
+/** Readable by scripts, for browsers that lost only their storage. Also named in features/shell/first-paint.ts. */
 export const MEMBER_HINT = 'threshold.member'
 
 export function hasMemberHint(): boolean {

@@ -7,7 +7,7 @@ import { credential, verifiedToken } from './session-cookie.server.ts'
 
 /**
  * Messages when a session ends or a member's name, avatar or role changes (0161_viewers_by_member.sql): ids of members, or null
- * for all.
+ * for all. Procedures publish them too: the database's message may arrive after the next request.
  */
 export const SESSIONS_CHANNEL = 'viewers'
 /** Milliseconds: the maximum delay of a message when the connection breaks. */

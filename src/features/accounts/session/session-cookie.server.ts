@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../../../platform/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
+import { MEMBER_HINT } from './member-hint.ts'
 
 /** Seconds after the last use. */
 export const SESSION_TTL = 30 * 24 * 60 * 60
@@ -11,7 +13,6 @@ export const BRIEF_TTL = 24 * 60 * 60
 export const BRIEF_UPDATE_AGE = 60 * 60
 /** Days after which every session ends, stolen ones too (0046_sessions_and_devices.sql). */
 export const SESSION_AGE_MAX = 180
-/** Seconds from the right password to the code of the second factor. */
 export const CHALLENGE_TTL = 600
 
 type UrlConfig = Pick<Config, 'PUBLIC_URL'>
@@ -43,15 +44,11 @@ export function setCookie({ PUBLIC_URL }: UrlConfig, name: string, value: string
   return `${name}=${value}${life}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** A Set-Cookie header that renews the session's cookie. */
 export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
   return setCookie(config, cookieName(config), signed(token, config), maxAge)
 }
 
-/**
- * The session of a request, from `Authorization: Bearer` or the cookie: `token.signature` (HMAC-SHA-256, base64), so that a
- * stolen copy of the database opens no session.
- */
+/** `token.signature` (HMAC-SHA-256, base64), so that a stolen copy of the database opens no session. */
 export function credential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
@@ -83,7 +80,6 @@ export function signed(text: string, config: CookieConfig): string {
   return encodeURIComponent(`${text}.${signature(text, config).toString('base64')}`)
 }
 
-/** The cookie of this name, decoded. */
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')
@@ -115,5 +111,20 @@ function decoded(text: string): string | undefined {
     return decodeURIComponent(text)
   } catch {
     return undefined
+  }
+}
+
+/** Sets and deletes the hint together with the session's cookie. */
+export function memberHint(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
+  const name = `${cookieName(config)}=`
+  const rest = `Path=/; SameSite=Lax${isSecure(config.PUBLIC_URL) ? '; Secure' : ''}`
+  return async (c, next) => {
+    await next()
+    const own = c.res.headers.getSetCookie().findLast((cookie) => cookie.startsWith(name))
+    if (!own) return
+    const [age] = /Max-Age=\d+/i.exec(own) ?? []
+    const hint =
+      /^[^=]+=(?:;|$)/.test(own) || age === 'Max-Age=0' ? '; Max-Age=0' : `1${age ? `; ${age}` : ''}`
+    c.res.headers.append('set-cookie', `${MEMBER_HINT}=${hint}; ${rest}`)
   }
 }

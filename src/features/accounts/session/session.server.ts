@@ -18,7 +18,6 @@ import {
 export interface Authentication {
   viewer: Viewer | null
   session?: { id: string; expires_at: string }
-  /** Instead of a session. */
   accessToken?: AccessToken
   /** Set-Cookie headers if the session was prolonged. */
   cookies?: string[]
@@ -26,10 +25,7 @@ export interface Authentication {
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/**
- * By cookie or bearer token: one statement, none without credentials, and at times a second one that prolongs the session or
- * notes its use.
- */
+/** One statement, none without credentials, and at times a second one that prolongs the session or notes its use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
   const token = given && verifiedToken(given, services.config)
@@ -123,7 +119,6 @@ async function noteUse(db: Kysely<DB>, id: string): Promise<void> {
   await sql`update sessions set used_at = now() where id = ${id}`.execute(db)
 }
 
-/** See `viewerColumns`. */
 export interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at' | 'mail_stopped'> {
   sanctions: Sanction[] | null
   mail_stopped: boolean

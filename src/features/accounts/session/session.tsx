@@ -47,7 +47,6 @@ export function useSession(): Session {
   return useHydrated() ? session : { ...session, loading: true, viewer: null }
 }
 
-/** For server rendering. */
 export function GuestSession({ children }: { children: ReactNode }) {
   return <SessionContext value={GUEST}>{children}</SessionContext>
 }
@@ -115,7 +114,6 @@ export function SessionProvider({ onSignedOut, onSessionEnded, children }: Provi
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Resets private queries when the viewer changes. */
 function useViewer() {
   const [state, setState] = useState<State>({ loading: true, viewer: null })
   const shown = useRef<Viewer | null>(null)

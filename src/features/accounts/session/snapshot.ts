@@ -2,13 +2,11 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 import { endMemberHint } from './member-hint.ts'
 
-/** In local storage. */
 export const SNAPSHOT_KEY = 'session'
 
 /** The member for the first paint. No secret: the credential is an HttpOnly cookie. */
 export interface Snapshot {
   user: Viewer
-  /** Of the session, ISO 8601 UTC. */
   expires_at: string
 }
 
@@ -17,9 +15,7 @@ export function readSnapshot(): Snapshot | undefined {
   try {
     const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
     if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
-  } catch {
-    // Broken text.
-  }
+  } catch {}
   return undefined
 }
 

@@ -26,7 +26,6 @@ export function useSessionCheck(
       if (!user && former && former === lastMember.id) onSessionEnded(former)
       return user
     } catch {
-      // The server is unreachable.
       const remembered = readSnapshot()?.user ?? null
       if (turn === latest.current) show(remembered)
       return remembered
@@ -54,14 +53,7 @@ export function useSessionCheck(
   return check
 }
 
-interface Listeners {
-  check: () => void
-  recheck: () => void
-  /** Another tab has written the snapshot. */
-  follow: () => void
-}
-
-function listen({ check, recheck, follow }: Listeners) {
+function listen({ check, recheck, follow }: { check: () => void; recheck: () => void; follow: () => void }) {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === SNAPSHOT_KEY) follow()
   }

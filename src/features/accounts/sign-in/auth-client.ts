@@ -6,7 +6,6 @@ import { consumeRateLimit } from '../../guard/rate-limit.ts'
 import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
-/** A refusal, with a message to show. */
 export class AccountError extends Error {
   override name = 'AccountError'
   readonly code: string
@@ -19,7 +18,6 @@ export class AccountError extends Error {
   }
 }
 
-/** Whether a code is needed to sign in. */
 export async function startSession(input: { email: string; password: string }): Promise<boolean> {
   const { second_factor } = await post('auth/sign-in/email', input)
   return second_factor !== undefined
@@ -94,19 +92,14 @@ export function resetPassword(input: {
 }
 
 /** Navigates to a provider. `ticket` (of `client.me.connectProvider`) connects the account there. */
-export async function leaveForProvider(
-  id: string,
-  input: { redirect: string } | { ticket: string },
-): Promise<void> {
+export async function leaveForProvider(id: string, input: { redirect: string } | { ticket: string }) {
   const { url = '/' } = await post(`auth/openid/${id}`, input)
   location.assign(url)
 }
 
 export interface Newcomer {
-  /** Name. */
   provider: string
   email: string
-  /** Suggestion. */
   username: string
 }
 
@@ -117,7 +110,6 @@ export async function readNewcomer(): Promise<Newcomer | null> {
   return newcomer
 }
 
-/** Returns the path to go to. */
 export function signUpNewcomer(input: { username: string; invite?: string }): Promise<{ redirect?: string }> {
   return post('auth/openid/sign-up', input)
 }

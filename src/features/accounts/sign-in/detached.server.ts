@@ -5,16 +5,12 @@ import { unavailableResponse } from '../api-response.server.ts'
 
 interface Detached {
   name: string
-  /** Milliseconds until the response. */
   pace: number
   /** Resolves to better-auth's response, of which only errors are logged. Rejects at once when overloaded. */
   work: () => Promise<Response>
 }
 
-/**
- * Responds after a fixed time, whether or not an address has an account. If the process dies before the work is done, only a
- * mail is lost.
- */
+/** Responds after a fixed time, whether or not an address has an account. */
 export async function respondDetached(
   { background }: Pick<Services, 'background'>,
   { name, pace, work }: Detached,

@@ -14,15 +14,8 @@ const DEVICES_MAX = 20
 
 type Known = Pick<Services, 'config' | 'db'>
 
-/**
- * The id of this device and the member with this address, if they have signed in on it before. It grants no access: guesses
- * from it have their own rate limit, so that strangers can't lock the owner out.
- */
-export async function knownDevice(
-  { config, db }: Known,
-  headers: Headers,
-  email: string,
-): Promise<string | undefined> {
+/** Grants no access: guesses on a known device have their own rate limit, so that strangers can't lock its owner out. */
+export async function knownDevice({ config, db }: Known, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
   const found = await db
@@ -36,11 +29,7 @@ export async function knownDevice(
 }
 
 /** Returns a Set-Cookie header. Each sign-in changes the id, so that planted or copied cookies become worthless. */
-export async function rememberDevice(
-  { config, db }: Known,
-  headers: Headers,
-  email: string,
-): Promise<string> {
+export async function rememberDevice({ config, db }: Known, headers: Headers, email: string) {
   const former = deviceId(headers, config)
   const id = randomUUID()
   await db.transaction().execute(async (trx) => {
@@ -77,10 +66,7 @@ function deviceId(headers: Headers, config: Config): string | undefined {
   return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
-/**
- * Key of the rate limits, independent of whether the account exists: the mailbox for mails; for guesses the address, with the
- * device if its owner has signed in there before.
- */
+/** Key of rate limits: the mailbox for mails; the address for guesses, with a known device. */
 export async function accountIn(services: Services, isSignIn: boolean, input: unknown, headers: Headers) {
   const { email } = input as { email?: string }
   if (!email || !isSignIn) return email && mailboxOf(email)

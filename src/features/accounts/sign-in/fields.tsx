@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { CONTROL } from '../../../ui/form/control-look.ts'
 import { Field, Labelled } from '../../../ui/form/field.tsx'
-import { EMAIL_MAX, INVALID_EMAIL, PASSWORD_MAX, PASSWORD_MIN } from '../policy.ts'
+import { EMAIL_MAX, INVALID_EMAIL, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../policy.ts'
 import type { AccountError } from './auth-client.ts'
 
 export function EmailField({ error, ...input }: Partial<ComponentProps<typeof Field>>) {
@@ -21,9 +21,24 @@ export function EmailField({ error, ...input }: Partial<ComponentProps<typeof Fi
   )
 }
 
+export function UsernameField(input: Partial<ComponentProps<typeof Field>>) {
+  return (
+    <Field
+      label="Username"
+      unmarked
+      name="username"
+      required
+      maxLength={USERNAME_MAX}
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+    />
+  )
+}
+
 interface PasswordProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'autoFocus'> {
   label?: string
-  /** A new password has a minimum length. */
   isNew?: boolean
   error?: string | undefined
   aside?: ComponentProps<typeof Labelled>['aside']
@@ -98,7 +113,6 @@ export function CodeField({ label = 'Code of your authenticator app', error, aut
 
 interface NoticeProps {
   refusal: AccountError | undefined
-  /** The code to show. */
   of?: 'SERVICE_UNAVAILABLE' | 'TOO_MANY_REQUESTS'
 }
 

@@ -18,15 +18,10 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 export const HASHING = { name: 'passwords', atOnce: AT_ONCE, perAddress: 60, total: 300 * AT_ONCE }
 
 /** Of the current work; `isClaimed` when it has its turn already. */
-interface Turn {
-  address: string
-  isClaimed?: boolean
-}
-
 /** Queue of guests' passwords on this node. Throws `Overloaded` when it is full. */
 export class Hashing {
   private readonly queue: GuestQueue
-  private readonly turn = new AsyncLocalStorage<Turn>()
+  private readonly turn = new AsyncLocalStorage<{ address: string; isClaimed?: boolean }>()
 
   constructor(options: GuestQueueOptions = HASHING) {
     this.queue = new GuestQueue(options)

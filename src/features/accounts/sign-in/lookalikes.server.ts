@@ -34,10 +34,7 @@ export async function findLookalike(
   return byName && { field: 'full_name', like: byName }
 }
 
-/**
- * The same for names that look alike (UTS 39, section 4). Also ignores accents, separators and the difference of i, l and 1:
- * "Αdmín_" equals "admin".
- */
+/** UTS 39, section 4. Also ignores accents, separators and the difference of i, l and 1: "Αdmín_" equals "admin". */
 export function skeleton(name: string): string {
   // Before and after: Cyrillic М looks like M, but м like no Latin letter.
   const lower = unhomoglyph(name.normalize('NFKD')).toLowerCase()

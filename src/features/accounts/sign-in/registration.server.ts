@@ -2,28 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
-import { type ApiErrorBody, errorResponse } from '../api-response.server.ts'
+import { errorResponse } from '../api-response.server.ts'
 
-export const CLOSED: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This forum does not take new members at the moment.',
-}
-const NEEDED: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This forum takes new members by invitation. Paste the link that you were given.',
-  field: 'invite',
-}
-const SPENT: ApiErrorBody = {
-  ...NEEDED,
-  message: 'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.',
+const NEEDED = 'This forum takes new members by invitation. Paste the link that you were given.'
+const SPENT =
+  'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.'
+
+export function registrationClosed(): Response {
+  return errorResponse(403, 'FORBIDDEN', 'This forum does not take new members at the moment.')
 }
 
-/**
- * Signs up if registration is open or an invitation is valid. A use of the invitation stays taken even if the address has an
- * account: the remaining uses would reveal that.
- */
+/** A use of the invitation stays taken even if the address has an account: the remaining uses would reveal that. */
 export async function withRegistration(
   { db }: Pick<Services, 'db'>,
   input: unknown,
@@ -31,9 +20,10 @@ export async function withRegistration(
 ): Promise<Response> {
   const { invite, ...rest } = input as { invite?: string }
   const mode = await registrationNow(db)
-  if (mode === 'closed') return errorResponse(CLOSED)
+  if (mode === 'closed') return registrationClosed()
   const invite_id = invite === undefined ? undefined : await takeUse(db, invite)
-  if (mode === 'invite' && !invite_id) return errorResponse(invite === undefined ? NEEDED : SPENT)
+  if (mode === 'invite' && !invite_id)
+    return errorResponse(403, 'FORBIDDEN', invite === undefined ? NEEDED : SPENT, 'invite')
   if (!invite_id) return signUp(rest)
   let isTaken = false
   try {

@@ -3,7 +3,6 @@ import { Field } from '../../../ui/form/field.tsx'
 import { ContactLink, useContact } from '../../site/contact-link.tsx'
 import { useSiteName } from '../../site/title.tsx'
 
-/** Undefined if everybody may sign up. */
 export function useRegistration() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.registration })
 }

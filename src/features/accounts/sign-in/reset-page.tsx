@@ -68,7 +68,6 @@ function DeadLink() {
   )
 }
 
-/** After "It was not me". */
 function EndedAccess({ ended }: { ended: string }) {
   const items = readEnded(ended)
   if (items.length === 0) return null

@@ -16,15 +16,12 @@ interface Props {
   onEmail: (email: string) => void
   /** Signed in with a provider, and has a second factor. */
   isAskedForCode: boolean
-  /** Resolves when the session is known. */
   onSignedIn: () => Promise<unknown>
 }
 
 export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props) {
   const [isAsked, setAsked] = useState(isAskedForCode)
-  /** Came back from the code. */
   const [isBack, setBack] = useState(false)
-  /** Why the password is needed again. */
   const [over, setOver] = useState<string>()
   const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
     checkRateLimit('sign-in')
@@ -91,7 +88,6 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
 
 interface SecondFactorProps {
   onSignedIn: () => Promise<unknown>
-  /** `why` is the server's message. */
   onBack: (why?: string) => void
 }
 

@@ -13,7 +13,6 @@ import type { Challenge, Proof } from './challenge-schema.ts'
 interface SignUp {
   proof?: Proof | undefined
   website?: string | undefined
-  /** Set by withRegistration. */
   invite_id?: string
 }
 
@@ -80,10 +79,7 @@ export async function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promis
 }
 
 /** The nonce, to accept the challenge only once; undefined when it is not solved or has expired. */
-async function solvedChallenge(
-  config: Pick<Config, 'AUTH_SECRET'>,
-  proof: Proof | undefined,
-): Promise<string | undefined> {
+async function solvedChallenge(config: Pick<Config, 'AUTH_SECRET'>, proof: Proof | undefined) {
   if (!proof) return undefined
   const { challenge, solution } = proof
   const { verified } = await verifySolution({

@@ -1,12 +1,11 @@
 import { type RefObject, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Field } from '../../../ui/form/field.tsx'
 import { Trap, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
 import { AccountError, signUp } from './auth-client.ts'
-import { BusyNotice, EmailField, PasswordField } from './fields.tsx'
+import { BusyNotice, EmailField, PasswordField, UsernameField } from './fields.tsx'
 import { InviteField } from './registration.tsx'
 import { useProof } from './use-proof.ts'
 import { fieldRules, useSubmit } from './use-submit.ts'
@@ -22,15 +21,10 @@ interface Props {
   /** Set after a sign-up. */
   signedUp: SignedUp | undefined
   onSignedUp: (signedUp: SignedUp | undefined) => void
-  /** Token of an invitation. */
   invite?: string | undefined
 }
 
-const RULES = {
-  username: fieldRules.username,
-  email: fieldRules.email,
-  password: fieldRules.newPassword,
-}
+const RULES = { username: fieldRules.username, email: fieldRules.email, password: fieldRules.newPassword }
 
 export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
   const former = useRef<SignedUp>(undefined)
@@ -76,18 +70,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
         hidden={signedUp !== undefined}
         className="relative grid gap-5 pt-6 [&[hidden]]:hidden"
       >
-        <Field
-          label="Username"
-          unmarked
-          name="username"
-          required
-          maxLength={USERNAME_MAX}
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={usernameHint(former.current)}
-          error={errorOf('username')}
-        />
+        <UsernameField hint={usernameHint(former.current)} error={errorOf('username')} />
         <EmailField
           ref={field}
           defaultValue={email}

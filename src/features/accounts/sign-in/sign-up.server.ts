@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../../api/core/context.server.ts'
-import { type ApiErrorBody, errorResponse, unavailableResponse } from '../api-response.server.ts'
+import { errorResponse, unavailableResponse } from '../api-response.server.ts'
 import { consumeSignUpMail, type MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { findUsernameObstacle } from '../sql.server.ts'
 import type { Hashing } from './hashing.server.ts'
@@ -14,19 +14,16 @@ interface SignUp {
 }
 
 /** Undefined for an acceptable sign-up, for which it counts a mail. */
-export async function signUpRefusal(
-  services: Services,
-  { signingUp, username, address, allowance }: SignUp,
-): Promise<Response | undefined> {
+export async function signUpRefusal(services: Services, { signingUp, username, address, allowance }: SignUp) {
   const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
   const taken = await obstacle()
-  if (taken) return errorResponse(refuseUsername(taken))
+  if (taken) return usernameRefusal(taken)
   // Addresses with an account get a mail too. Sign-ups that the password queue refuses cause none.
   const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
   if (crowd > 0) return unavailableResponse(crowd, 'Many people are signing up right now.')
   // Checked again after the wait: from here to `run` is no other await, so only one of two sign-ups gets a name.
   const rival = await obstacle()
-  return rival && errorResponse(refuseUsername(rival))
+  return rival && usernameRefusal(rival)
 }
 
 /** Reserves the names of sign-ups under way on this node until they are in the database. */
@@ -43,7 +40,6 @@ export class SigningUp {
     return username !== undefined && this.names.has(username.toLowerCase()) ? 'taken' : undefined
   }
 
-  /** Whether `run` would accept a sign-up now. */
   hasRoom(): boolean {
     return this.hashing.hasRoom()
   }
@@ -60,10 +56,7 @@ export class SigningUp {
   }
 }
 
-/**
- * The database refuses the second of two concurrent sign-ups with one address. A retry finds the account of the first, so that
- * neither password counts.
- */
+/** Of two concurrent sign-ups with one address the second finds the account by a retry, so neither password counts. */
 async function twice(make: () => Promise<Response>): Promise<Response> {
   const answer = await make()
   return answer.status === 422 ? make() : answer
@@ -77,23 +70,16 @@ const OBSTACLES = {
 
 type Obstacle = keyof typeof OBSTACLES
 
-/** Undefined when the name is free. */
-export async function usernameObstacle(
-  { db }: Services,
-  username: string | undefined,
-): Promise<Obstacle | undefined> {
+export async function usernameObstacle({ db }: Services, username: string | undefined) {
   if (username === undefined) return undefined
   return (await findUsernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like
 }
 
-export function refuseUsername(obstacle: Obstacle): ApiErrorBody {
-  return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
+export function usernameRefusal(obstacle: Obstacle): Response {
+  return errorResponse(409, 'CONFLICT', OBSTACLES[obstacle], 'username')
 }
 
-/**
- * Adds the name that better-auth requires. Without a username, the database uses the part of the address before the @
- * (0003_profiles.sql); if that looks like a reserved name, this sets another.
- */
+/** The database uses the address as a missing username (0003_profiles.sql); this replaces one like a reserved name. */
 export async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
   const { email = '', username } = input as { email?: string; username?: string }
   const given = email.split('@')[0]?.replace(/[^\w-]/g, '')

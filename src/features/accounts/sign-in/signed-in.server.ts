@@ -28,13 +28,7 @@ export async function signedIn(
   return isBrowser(headers) ? [await rememberDevice(services, headers, email)] : []
 }
 
-/** After the code that followed the password. */
-export async function signedInByCode(
-  services: Services,
-  request: Request,
-  done: Response,
-  path: string,
-): Promise<string[]> {
+export async function signedInByCode(services: Services, request: Request, done: Response, path: string) {
   const { id, email } = await userOf(done)
   const isKnown = Boolean(await knownDevice(services, request.headers, email))
   const cookies = await signedIn(services, request, done, { email, isKnown })

@@ -13,10 +13,7 @@ interface Asked {
   isReady: boolean
 }
 
-/**
- * Proof of work for a sign-up while many sign up. `prepare` starts it, `read` waits for it (`isChecking`), `renew` requests
- * another, `forget` drops a used one.
- */
+/** Proof of work while many sign up. `renew` requests another, `forget` drops a used one. */
 export function useProof() {
   const asked = useRef<Asked>(undefined)
   const [isChecking, setChecking] = useState(false)

@@ -15,10 +15,7 @@ import { AccountError } from './auth-client.ts'
 
 type Errors = Record<string, string | undefined>
 
-/**
- * State of a form of the account pages. Checks `rules`, in the order of the fields, before it calls `act`. A refusal by the
- * server is also a toast (specification, section 8).
- */
+/** Checks `rules`, in the order of the fields, before `act`. Refusals are also toasts (specification, section 8). */
 export function useSubmit(
   rules: Record<string, FieldRule>,
   act: (typed: Record<string, string>) => Promise<void>,

@@ -27,15 +27,11 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/**
- * A token for the row with this id (a UUID): 43 characters, short enough for a line of a mail. It is not stored, so that a
- * copy of the database contains no valid tokens.
- */
+/** 43 characters, short enough for a line of a mail. Not stored, so a copy of the database has no valid tokens. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, bytesOf(id))
 }
 
-/** The id in a token; undefined when the token is invalid. */
 export function verifyToken(secret: string, purpose: Purpose, token: string): string | undefined {
   const id = verifyBytes(secret, purpose, token)
   return id?.length === ID_BYTES ? idOf(id) : undefined
@@ -53,7 +49,6 @@ export function verifyBytes(secret: string, purpose: Purpose, token: string): Bu
   return timingSafeEqual(buffer.subarray(-PROOF_BYTES), proof(secret, purpose, bytes)) ? bytes : undefined
 }
 
-/** The 16 bytes of a UUID. */
 export function bytesOf(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
@@ -90,7 +85,6 @@ export function unsealTimed<Content extends { until: number }>(
   }
 }
 
-/** Encrypts a short text. */
 export function seal(secret: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key(secret, 'seal'), nonce)
@@ -118,7 +112,6 @@ function proof(secret: string, purpose: Purpose, id: Buffer): Buffer {
   return createHmac('sha256', key(secret, purpose)).update(id).digest().subarray(0, PROOF_BYTES)
 }
 
-/** A key for each use. */
 function key(secret: string, use: Purpose | 'seal' | 'challenge' | 'challenge solution'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `threshold ${use}`, 32))
 }
