@@ -87,7 +87,8 @@ async function toApiError(response: Response): Promise<Response> {
   // After ten wrong codes. The remaining time is not shown to somebody who may be guessing.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
-  return errorResponse(...(REFUSALS[code] ?? [response.status, code, message]))
+  const refusal: Refusal = REFUSALS[code] ?? [response.status, code, message]
+  return errorResponse(...refusal)
 }
 
 /** The checked body, or a refusal. Only JSON, which a form on another site can't send. */

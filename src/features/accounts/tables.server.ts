@@ -7,25 +7,16 @@ import type {
 } from 'kysely'
 import { SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
 
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
-
 export const secondFactorTables = {
-  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-  twoFactor: {
-    fields: {
-      userId: 'user_id',
-      backupCodes: 'backup_codes',
-      failedVerificationCount: 'failed_verification_count',
-      lockedUntil: 'locked_until',
-    },
-  },
+  user: { fields: columns('twoFactorEnabled') },
+  twoFactor: { fields: columns('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil') },
 }
 
 /** better-auth's names and ours. Clients can't set fields with `input: false`. */
 export const tables = {
   user: {
     modelName: 'users',
-    fields: { emailVerified: 'email_verified', ...times },
+    fields: columns('emailVerified', 'createdAt', 'updatedAt'),
     additionalFields: {
       username: { type: 'string', required: false, input: true },
       // Set by routes.server.ts; inputs.ts drops them from requests.
@@ -35,13 +26,7 @@ export const tables = {
   },
   session: {
     modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...times,
-    },
+    fields: columns('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
     additionalFields: { remembered: { type: 'boolean', required: false, input: false } },
     expiresIn: SESSION_TTL,
     updateAge: SESSION_UPDATE_AGE,
@@ -49,26 +34,26 @@ export const tables = {
   },
   account: {
     modelName: 'accounts',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...times,
-    },
+    fields: columns(
+      ...['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'],
+      ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'],
+    ),
   },
   verification: {
     modelName: 'verifications',
-    fields: { expiresAt: 'expires_at', ...times },
+    fields: columns('expiresAt', 'createdAt', 'updatedAt'),
     storeIdentifier: 'hashed',
     // sweepAccounts() cleans up: used links stay longer.
     disableCleanup: true,
   },
 } as const
+
+/** `userId` is `user_id`. */
+function columns(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  )
+}
 
 /** Our pool reads timestamps as ISO text; better-auth needs dates. */
 export class DatesPlugin implements KyselyPlugin {

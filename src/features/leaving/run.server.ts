@@ -28,7 +28,7 @@ const STEPS: Step[] = [
 interface Batch {
   after: Aftermath
   /** Set once the account is deleted. */
-  gone?: { avatarUrl: string | null }
+  gone?: Leaver
 }
 
 /** Deletes a member in batches, each a transaction, so that a crash loses nothing. Does nothing while another process does it. */
@@ -37,7 +37,7 @@ export async function takeOut(services: Announcing, id: string): Promise<void> {
     const batch = await services.db.transaction().execute((trx) => doBatch(trx, id))
     if (!batch) return
     await announceBatch(services, id, batch.after)
-    if (batch.gone) return announceLeft(services, id, batch.gone.avatarUrl)
+    if (batch.gone) return announceLeft(services, batch.gone)
   }
 }
 
@@ -68,8 +68,8 @@ async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
   return undefined
 }
 
-async function announceLeft(services: Announcing, id: string, avatarUrl: string | null): Promise<void> {
+async function announceLeft(services: Announcing, { id, avatar_url }: Leaver): Promise<void> {
   invalidate(services, `profile:${id}`, NAMES, 'moderation-log')
   services.bus.publish(SESSIONS_CHANNEL, [id])
-  if (avatarUrl) await discardPicture(services, avatarUrl)
+  if (avatar_url) await discardPicture(services, avatar_url)
 }

@@ -65,21 +65,20 @@ export async function listDue(db: Kysely<DB>): Promise<string[]> {
 
 export interface Leaver {
   id: string
-  keepContent: boolean
-  avatarUrl: string | null
+  keep_content: boolean
+  avatar_url: string | null
 }
 
 /** Undefined while another process has it, or when it is over. The first time, ends all access to the account. */
 export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leaver | undefined> {
-  const { rows } = await sql<{ keep_content: boolean; avatar_url: string | null; is_new: boolean }>`
-    select d.keep_content, p.avatar_url, d.begun_at is null as is_new
+  const { rows } = await sql<Leaver & { is_new: boolean }>`
+    select d.user_id as id, d.keep_content, p.avatar_url, d.begun_at is null as is_new
     from account_deletions d join profiles p on p.id = d.user_id
     where d.user_id = ${id} and (d.begun_at is not null or d.delete_at <= now())
     for no key update of d skip locked`.execute(trx)
-  const [row] = rows
-  if (!row) return undefined
-  if (row.is_new) await close(trx, id)
-  return { id, keepContent: row.keep_content, avatarUrl: row.avatar_url }
+  const [leaver] = rows
+  if (leaver?.is_new) await close(trx, id)
+  return leaver
 }
 
 async function close(trx: Transaction<DB>, id: string): Promise<void> {

@@ -11,9 +11,9 @@ type Trx = Transaction<DB>
 
 /** Deletes posts, comments and notes as their author would, or removes the name. */
 export const words = {
-  comments: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepComments : deleteComments)(trx, leaver),
-  notes: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepNotes : deleteNotes)(trx, leaver),
-  posts: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepPosts : deletePosts)(trx, leaver),
+  comments: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
+  notes: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepNotes : deleteNotes)(trx, leaver),
+  posts: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
 /** Replies first: a comment leaves no stub when only its author has replied. */

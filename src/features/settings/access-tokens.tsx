@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
-import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
-import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
+import { DateOnly, Time } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { OwnAccessToken } from '../accounts/access-tokens/contract.ts'
+import { SCOPE_WORDS, TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
 import { MadeAccessToken, NewAccessToken } from './new-access-token.tsx'
-import { PartHeading, Unloaded } from './part.tsx'
+import { PartHeading, Unloaded, useRemoval } from './part.tsx'
 
 export function AccessTokens() {
   const query = useQuery(api.accessTokens.list.queryOptions())
@@ -63,4 +66,103 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
       New access token
     </Button>
   )
+}
+
+function AccessTokenList({ tokens, onGone }: { tokens: readonly OwnAccessToken[]; onGone: () => void }) {
+  if (tokens.length === 0) return <p className="text-muted">You have no access tokens.</p>
+  return (
+    <ul aria-label="Access tokens" className="w-full">
+      {tokens.map((token) => (
+        <Item key={token.id} token={token} onGone={onGone} />
+      ))}
+    </ul>
+  )
+}
+
+function RevokeAll({ onGone }: { onGone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRevoking(onGone)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Revoke all tokens
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Revoke all access tokens?"
+        description="Programs that send them are refused from this moment on. It cannot be undone, but you can make others."
+        confirmLabel="Revoke all"
+        danger
+        onConfirm={() => remove(client.accessTokens.removeAll(), 'All access tokens are revoked')}
+      />
+    </>
+  )
+}
+
+const REVOKED =
+  'Programs that send it are refused from this moment on. It cannot be undone, but you can make another one.'
+
+function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) {
+  const { name, scope, created_at, used_at, expires_at } = token
+  const isOver = hasEnded(token)
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRevoking(onGone)
+  const revoke = () =>
+    remove(
+      client.accessTokens.remove({ id: token.id }),
+      `${isolated(name)} is ${hasEnded(token) ? 'removed' : 'revoked'}`,
+    )
+  return (
+    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {SCOPE_WORDS[scope].name} ·{' '}
+          {isOver ? <span className="font-semibold text-bad">ended</span> : 'ends'} on{' '}
+          <DateOnly iso={expires_at} />
+        </p>
+        <p className="text-sm text-muted">
+          {used_at ? (
+            <>
+              Last used <Time iso={used_at} />
+            </>
+          ) : (
+            'Never used'
+          )}
+          {' · '}made <Time iso={created_at} />
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        className="flex-none"
+        aria-label={`${isOver ? 'Remove' : 'Revoke'} ${name}`}
+        onClick={() => (isOver ? void revoke() : setAsking(true))}
+      >
+        {isOver ? 'Remove' : 'Revoke'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Revoke “${name}”?`}
+        description={REVOKED}
+        confirmLabel="Revoke"
+        danger
+        onConfirm={revoke}
+      />
+    </li>
+  )
+}
+
+function hasEnded({ expires_at }: Pick<OwnAccessToken, 'expires_at'>): boolean {
+  return Date.parse(expires_at) <= Date.now()
+}
+
+function useRevoking(onGone: () => void) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.accessTokens.list.key() })
+  return useRemoval(onGone, refresh, {
+    title: 'This could not be revoked',
+    description: 'Check your connection and try again.',
+  })
 }

@@ -1,8 +1,10 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { type ToastMessage, toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 
 interface HeadingProps {
@@ -44,6 +46,22 @@ export function Unloaded({ query, name, rows = 1 }: UnloadedProps) {
       )}
     </>
   )
+}
+
+/** Removes something, says so, moves the focus (`onGone`) and refetches, also when it was removed before. */
+export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: ToastMessage) {
+  return async (removing: Promise<unknown>, done: string) => {
+    try {
+      await removing
+      toast({ kind: 'success', title: done })
+      onGone()
+    } catch (error) {
+      const description = errorMessage(error) ?? failure.description
+      toast({ ...failure, kind: 'error', ...(description && { description }) })
+      if (errorCode(error) !== 'NOT_FOUND') return
+    }
+    await refresh()
+  }
 }
 
 /** After a change of how the viewer signs in: other sessions may have ended, and roles may act or rest. */

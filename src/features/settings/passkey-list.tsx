@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +12,7 @@ import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
 import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
 import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
-import { PartHeading, Unloaded, useRefreshSecurity } from './part.tsx'
+import { PartHeading, Unloaded, useRefreshSecurity, useRemoval } from './part.tsx'
 
 export function PasskeyList() {
   const query = useQuery(api.me.listPasskeys.queryOptions())
@@ -179,17 +178,11 @@ function usePasskeys(onGone: () => void) {
       setAdding(false)
     }
   }
-  const remove = async ({ id, name }: OwnPasskey) => {
-    try {
-      await client.me.removePasskey({ id })
-      toast({ kind: 'success', title: `“${isolated(name)}” is removed` })
-      onGone()
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'This could not be removed', description })
-      if (errorCode(error) !== 'NOT_FOUND') return
-    }
-    await refresh()
-  }
+  const removing = useRemoval(onGone, refresh, {
+    title: 'This could not be removed',
+    description: 'Please try again later',
+  })
+  const remove = ({ id, name }: OwnPasskey) =>
+    removing(client.me.removePasskey({ id }), `“${isolated(name)}” is removed`)
   return { isAdding, failure, renaming, add, rename, remove }
 }

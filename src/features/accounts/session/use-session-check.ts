@@ -53,18 +53,19 @@ export function useSessionCheck(
   return check
 }
 
-function listen({ check, recheck, follow }: { check: () => void; recheck: () => void; follow: () => void }) {
+function listen({ check, recheck, follow }: Listeners) {
+  const listeners = new AbortController()
+  const { signal } = listeners
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === SNAPSHOT_KEY) follow()
   }
+  document.addEventListener('visibilitychange', recheck, { signal })
+  addEventListener('storage', onStorage, { signal })
   const timer = setInterval(recheck, RECHECK_EVERY)
-  document.addEventListener('visibilitychange', recheck)
-  addEventListener('storage', onStorage)
   const stopListening = onPageEvent('session-ended', check)
   return () => {
+    listeners.abort()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', recheck)
-    removeEventListener('storage', onStorage)
     stopListening()
   }
 }
