@@ -138,11 +138,7 @@ interface Wanted {
 }
 
 /** Creates the account and signs in: the provider has verified the address. */
-export function signUp(
-  services: Services,
-  caller: { headers: Headers; address: string },
-  { newcomer, provider, input }: Wanted,
-): Promise<Response> {
+export function signUp(services: Services, caller: Caller, { newcomer, provider, input }: Wanted) {
   const { config, db } = services
   const { subject, email, redirect } = newcomer
   return withRegistration(services, input, async (allowed) => {

@@ -53,11 +53,6 @@ export async function insertAccount(db: Kysely<DB>, user_id: string, { issuer, s
   await db.insertInto('accounts').values({ user_id, provider_id: issuer, account_id: subject }).execute()
 }
 
-export interface Connected {
-  issuer: string
-  created_at: string
-}
-
 export async function listWaysIn(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('accounts')
@@ -79,8 +74,6 @@ export async function listWaysIn(db: Kysely<DB>, user_id: string) {
       .map(({ provider_id, created_at }) => ({ issuer: provider_id, created_at })),
   }
 }
-
-export type Disconnected = 'done' | 'none' | 'last'
 
 /** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured ones. */
 export function deleteAccount(db: Kysely<DB>, user_id: string, issuer: string, issuers: readonly string[]) {

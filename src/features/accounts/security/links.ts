@@ -3,7 +3,7 @@ export type LinkKind = 'confirm' | 'stop' | 'stranger'
 export type LinkOutcome = 'confirmed' | 'expired' | 'taken'
 
 /** In the order on the page. */
-export const ACCESS_KINDS = [
+const ACCESS_KINDS = [
   'sessions',
   'second-factor',
   'passkeys',
