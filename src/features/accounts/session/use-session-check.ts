@@ -53,7 +53,7 @@ export function useSessionCheck(
   return check
 }
 
-function listen({ check, recheck, follow }: Listeners) {
+function listen({ check, recheck, follow }: Record<'check' | 'recheck' | 'follow', () => void>) {
   const listeners = new AbortController()
   const { signal } = listeners
   const onStorage = ({ key }: StorageEvent) => {
