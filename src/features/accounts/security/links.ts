@@ -3,14 +3,7 @@ export type LinkKind = 'confirm' | 'stop' | 'stranger'
 export type LinkOutcome = 'confirmed' | 'expired' | 'taken'
 
 /** In the order on the page. */
-const ACCESS_KINDS = [
-  'sessions',
-  'second-factor',
-  'passkeys',
-  'providers',
-  'tokens',
-  'email-change',
-] as const
+const ACCESS_KINDS = ['sessions', 'second-factor', 'passkeys', 'providers', 'tokens', 'email-change'] as const
 export type AccessKind = (typeof ACCESS_KINDS)[number]
 
 export type EndedAccess = Partial<Record<AccessKind, number>>
