@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadProfile } from '../features/profile-page/load-profile.ts'
-import { WithHighlights } from '../features/profile-page/profile-aside.tsx'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
-import { ProfilePage } from '../features/profile-page/profile-page.tsx'
+import { ProfilePage, WithHighlights } from '../features/profile-page/profile-page.tsx'
 import { profileSearch } from '../features/profile-page/profile-search.ts'
 import { ProfileSkeleton } from '../features/profile-page/profile-skeleton.tsx'
 
