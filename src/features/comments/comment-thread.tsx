@@ -1,14 +1,13 @@
-import { Fragment, memo, useEffect, useState } from 'react'
+import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { askToSignIn } from '../../api/core/client.ts'
 import { HideMuted } from '../mutes/hide-muted.tsx'
+import { CommentAct } from './comment-actions.tsx'
+import { NewCommentForm } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
-import { NewCommentForm } from './new-comment-form.tsx'
-import { NewLine } from './new-line.tsx'
-import { isMarked } from './news.ts'
-import { Replies } from './replies.tsx'
-import type { Thread } from './threads.ts'
-import { WaitingReplies } from './waiting-replies.tsx'
+import { isMarked, type Thread } from './threads.ts'
+import { WaitingReplies } from './waiting-comments.tsx'
 
 interface Props {
   thread: Thread
@@ -79,4 +78,56 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
 /** A discussion grows: what stands there already is not made again with each page. */
 function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
+}
+
+interface RepliesProps {
+  /** Of the comment above. */
+  id: string
+  count: number
+  children: ReactNode
+}
+
+/** The replies to a comment beside a line that folds them away. */
+function Replies({ id, count, children }: RepliesProps) {
+  const [isFolded, setFolded] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const words = count === 1 ? '1 reply' : `${count} replies`
+  const turn = () => {
+    // The control that was pressed is gone then; the other one stands for it.
+    flushSync(() => setFolded(!isFolded))
+    list.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={list} className="relative ml-4 pl-4 md:ml-[1.125rem] md:pl-7">
+      {isFolded ? (
+        <CommentAct aria-expanded={false} onClick={turn}>
+          Show {words}
+        </CommentAct>
+      ) : (
+        <button
+          type="button"
+          aria-expanded
+          aria-controls={`replies-${id}`}
+          aria-label={`Hide ${words}`}
+          title={`Hide ${words}`}
+          onClick={turn}
+          className="thread-line"
+        />
+      )}
+      <div id={`replies-${id}`} hidden={isFolded}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Where the new ones begin; by the newest first they end there. It takes no room: it comes after the page. */
+function NewLine({ isBelow }: { isBelow: boolean }) {
+  const words = isBelow ? 'Above: new since your last visit' : 'New since your last visit'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it has words, which a rule cannot have
+    <div role="separator" aria-label={words} className="new-line">
+      <span aria-hidden="true">{words}</span>
+    </div>
+  )
 }

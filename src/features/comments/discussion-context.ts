@@ -1,13 +1,17 @@
-import { createContext, useContext } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useMemo, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import type { Visit } from './news.ts'
+import type { Visit } from './threads.ts'
 import type { CommentTarget } from './writing.ts'
 
-export type ComposerPlace = 'top' | 'end'
+type ComposerPlace = 'top' | 'end'
 
 /** What the parts of a discussion share. */
-export interface Discussion {
+interface Discussion {
   viewer: Viewer | null
   /** Who wrote the post. */
   postAuthorId: string | undefined
@@ -35,4 +39,55 @@ export function useDiscussion(): Discussion {
   const discussion = useContext(DiscussionContext)
   if (!discussion) throw new Error('useDiscussion needs a DiscussionProvider above it')
   return discussion
+}
+
+interface DiscussedPost {
+  postId: string
+  postAuthorId: string | undefined
+  view: CommentsView
+  isClosed: boolean
+}
+
+/** What the parts of a post's discussion share, and what was sent and not yet answered. */
+export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
+  const { sort, start } = view
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const drafts = useStoredDrafts(viewer?.id)
+  const [sent, setSent] = useState<Comment[]>([])
+  const [composerPlace, moveTo] = useState<ComposerPlace>('top')
+  const [visit, setVisit] = useState<Visit>()
+  const [waitingBelow, setWaitingBelow] = useState<readonly string[]>([])
+  const discussion = useMemo<Discussion>(
+    () => ({
+      viewer,
+      postAuthorId,
+      isClosed,
+      place: { queryClient, postId, view: { sort, start } },
+      composer: { place: composerPlace, moveTo },
+      drafts,
+      visit: visit?.viewerId === viewer?.id ? visit : undefined,
+      setVisit,
+      waitingBelow,
+      setWaitingBelow,
+      showPending: (comment) => {
+        setSent((others) => [...others, comment])
+        return () => setSent((others) => others.filter((other) => other !== comment))
+      },
+    }),
+    [
+      queryClient,
+      viewer,
+      postAuthorId,
+      isClosed,
+      postId,
+      sort,
+      start,
+      composerPlace,
+      drafts,
+      visit,
+      waitingBelow,
+    ],
+  )
+  return { discussion, sent }
 }

@@ -8,12 +8,17 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
-import { countCommentsThatFit } from './page-bytes.server.ts'
 import { findPageStarts } from './page-sql.server.ts'
 import { type CommentSort, canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
-import type { StoredComment } from './row-sql.server.ts'
-import { deleteComment, findComment, findOwner, listComments, updateComment } from './sql.server.ts'
+import {
+  countCommentsThatFit,
+  findComment,
+  findOwner,
+  listComments,
+  type StoredComment,
+} from './sql.server.ts'
+import { deleteComment, updateComment } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import type { Comment } from './contract.ts'
-import { insertComment } from './sql.server.ts'
+import { insertComment } from './write-sql.server.ts'
 
 /** A comment as it was sent, and checked then. */
 type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }

@@ -3,20 +3,15 @@ import type { Pending } from '../approval/contract.ts'
 import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
 import { commentHref } from '../site/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { EditPendingComment } from './edit-pending-comment.tsx'
-
-interface Props {
-  postId: string
-  /** Comments on the page that may have replies below them. */
-  shown: readonly string[]
-}
+import { EditPendingComment } from './edit-comment-form.tsx'
 
 /**
- * What the viewer has written here and waits for a moderator, behind the comments; replies to what is on the page are below
- * that (waiting-replies.tsx).
+ * The viewer's comments that await approval, after the others. Replies to comments on the page are below those.
+ * @param shown ids of the comments on the page that may have replies
  */
-export function WaitingComments({ postId, shown }: Props) {
-  const { setWaitingBelow } = useDiscussion()
+export function WaitingComments({ shown }: { shown: readonly string[] }) {
+  const { setWaitingBelow, place } = useDiscussion()
+  const { postId } = place
   const isReply = ({ parent_id }: Pending) => parent_id !== null && shown.includes(parent_id)
   const below = useWaiting(isReply)
     .map(({ parent_id }) => parent_id)
@@ -32,5 +27,19 @@ export function WaitingComments({ postId, shown }: Props) {
         parent_id ? { href: commentHref(postId, parent_id), label: 'See what it replies to' } : undefined
       }
     />
+  )
+}
+
+/** The viewer's replies to a comment that wait for a moderator, where they will be. */
+export function WaitingReplies({ parentId }: { parentId: string }) {
+  return (
+    <div className="ml-4 md:ml-12">
+      <WaitingHere
+        label="Your replies that await approval"
+        Editor={EditPendingComment}
+        isHere={({ parent_id }) => parent_id === parentId}
+        idOf={({ id }) => `comment-${id}`}
+      />
+    </div>
   )
 }

@@ -10,8 +10,7 @@ import { sendErrorText } from '../drafts/send-error.ts'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { withoutDeleted } from './deleted.ts'
-import { type CommentPages, withComment } from './pages.ts'
+import { type CommentPages, withComment, withoutDeleted } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 /** Where the acts below happen: they change what is on screen without another load. */

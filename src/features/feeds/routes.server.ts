@@ -14,8 +14,14 @@ import { namesIn } from '../moderation-log/procedures.server.ts'
 import { listActions } from '../moderation-log/sql.server.ts'
 import { findDigest } from '../moderation-log/verify.server.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
-import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
-import { LOG_ENTRIES, writeLogFeed } from './log-feed.server.ts'
+import {
+  type Channel,
+  CONTENT_TYPES,
+  type Format,
+  LOG_ENTRIES,
+  writeFeed,
+  writeLogFeed,
+} from './feed.server.ts'
 import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 
 /** What moderators did: one feed, without posts. */

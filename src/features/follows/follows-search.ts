@@ -1,8 +1,11 @@
+import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
+import type { Site } from '../../platform/site.ts'
 import type { Side } from './policy.ts'
 
-export interface FollowsSearch {
+interface FollowsSearch {
   /** Where the list begins, for those who read without script. */
   cursor?: string
 }
@@ -14,4 +17,15 @@ export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
 
 export function followsHref(username: string, side: Side, cursor?: string): string {
   return `/profile/${username}/${side}${writeQuery({ cursor })}`
+}
+
+export const TITLES: Record<Side, (name: string) => string> = {
+  followers: (name) => `Followers of ${name}`,
+  following: (name) => `Followed by ${name}`,
+}
+
+/** Title and address; without a member the page says that there is none. */
+export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
+  if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
+  return titleTags(site, TITLES[side](isolated(member.name)), followsHref(member.username, side))
 }

@@ -7,7 +7,16 @@ import { nameTag } from '../authors/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { follows as contract } from './contract.ts'
 import { canFollow, type Side } from './policy.ts'
-import { findMember, listFollows, setFollow } from './sql.server.ts'
+import {
+  addConceptFollow,
+  findMember,
+  listFollows,
+  removeConceptFollow,
+  setFollow,
+  setPostFollow,
+  setPostMute,
+} from './sql.server.ts'
+import * as subjectContract from './subject-contract.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -60,4 +69,51 @@ async function peopleOf({ db }: Context, username: string, side: Side, cursor: C
   tag(`follows:${member_id}`)
   for (const { profile } of items) tag(`profile:${profile.id}`)
   return { items, next }
+}
+
+const { member: subjectMember } = guards(subjectContract)
+
+/** What somebody follows is theirs to know, so no public page depends on it. */
+export const postFollows = {
+  add: subjectMember.postFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const { is_found } = await setPostFollow(db, viewer.id, input.id, true)
+    if (!is_found) throw errors.NOT_FOUND()
+    return { following: true }
+  }),
+
+  remove: subjectMember.postFollows.remove.handler(async ({ context, input, errors }) => {
+    const { is_found, has_less } = await setPostFollow(context.db, context.viewer.id, input.id, false)
+    if (!is_found) throw errors.NOT_FOUND()
+    if (has_less) publishToMember(context, context.viewer.id, { type: 'notification' })
+    return { following: false }
+  }),
+}
+
+export const postMutes = {
+  add: subjectMember.postMutes.add.handler(async ({ context, input, errors }) => {
+    const { is_found, has_changed } = await setPostMute(context.db, context.viewer.id, input.id, true)
+    if (!is_found) throw errors.NOT_FOUND()
+    if (has_changed) publishToMember(context, context.viewer.id, { type: 'notification' })
+    return { muted: true }
+  }),
+
+  remove: subjectMember.postMutes.remove.handler(async ({ context, input, errors }) => {
+    const { is_found, has_changed } = await setPostMute(context.db, context.viewer.id, input.id, false)
+    if (!is_found) throw errors.NOT_FOUND()
+    // What there was is back.
+    if (has_changed) publishToMember(context, context.viewer.id, { type: 'notification' })
+    return { muted: false }
+  }),
+}
+
+export const conceptFollows = {
+  add: subjectMember.conceptFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
+    if (!(await addConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+    return { following: true }
+  }),
+
+  remove: subjectMember.conceptFollows.remove.handler(async ({ context: { db, viewer }, input, errors }) => {
+    if (!(await removeConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+    return { following: false }
+  }),
 }

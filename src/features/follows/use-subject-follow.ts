@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askToSignIn } from '../../api/core/client.ts'
+import { api, askToSignIn, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
-import type { FollowState, Subject } from './policy.ts'
-import { setSubjectFollow } from './set-subject-follow.ts'
+import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
 /** Whether the viewer follows or mutes it, and what changes that. */
 export function useSubjectFollow(subject: Subject) {
@@ -33,4 +33,53 @@ export function useSubjectFollow(subject: Subject) {
 function followState(mark: { following: boolean; muted?: boolean } | undefined): FollowState {
   if (mark?.muted) return 'muted'
   return mark?.following ? 'following' : 'neither'
+}
+
+interface Following {
+  subject: Subject
+  state: { change: (change: { following: boolean; muted?: boolean }) => void }
+  queryClient: QueryClient
+}
+
+/** Shown at once, taken back when it cannot be saved. Its toast names it and undoes it, also from another page. */
+async function setSubjectFollow(
+  follow: Following,
+  wish: FollowState,
+  former: FollowState,
+  isUndo = false,
+): Promise<void> {
+  const { subject, state, queryClient } = follow
+  const marks = (of: FollowState) => ({
+    following: of === 'following',
+    ...(subject.type === 'post' && { muted: of === 'muted' }),
+  })
+  state.change(marks(wish))
+  try {
+    await save(subject, wish, former)
+    toast({
+      kind: 'success',
+      title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${SUBJECTS[subject.type]}`,
+      description: subject.name,
+      ...(!isUndo && {
+        action: { label: 'Undo', onPress: () => void setSubjectFollow(follow, former, wish, true) },
+      }),
+    })
+    // A list of them that is on screen stays as it is: what was let go of can be taken up again there.
+    void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
+  } catch {
+    state.change(marks(former))
+    toast({ kind: 'error', title: 'Could not update follow status' })
+  }
+}
+
+const BEGUN = { following: 'Following', muted: 'Muted' }
+const ENDED = { following: 'Unfollowed', muted: 'Unmuted', neither: 'Unfollowed' }
+
+/** Either ends the other. */
+async function save({ type, id }: Subject, wish: FollowState, former: FollowState): Promise<void> {
+  const isMute = wish === 'muted' || (wish === 'neither' && former === 'muted')
+  const name = wish === 'neither' ? 'remove' : 'add'
+  if (isMute) await client.postMutes[name]({ id })
+  else if (type === 'post') await client.postFollows[name]({ id })
+  else await client.conceptFollows[name]({ id })
 }

@@ -1,6 +1,5 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
-import type { LiveMessage } from './event-bus.ts'
-import { type Frame, frameReader } from './frames.ts'
+import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds without a byte after which a stream is dead: two heartbeats of the server's, and some more. */
 const SILENCE = 60_000
@@ -152,4 +151,29 @@ function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', go)
     if (signal.aborted) go()
   })
+}
+
+/** A message of the stream, or an id alone. */
+interface Frame {
+  id?: string
+  data?: string
+}
+
+/** Cuts what our stream says into its messages, in whatever pieces it arrives. Comments are left out. */
+export function frameReader(): (piece: string) => Frame[] {
+  let rest = ''
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    return blocks.map(readBlock)
+  }
+}
+
+function readBlock(block: string): Frame {
+  const frame: Frame = {}
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^(id|data): (.*)$/.exec(line) ?? []
+    if (name) frame[name as keyof Frame] = value
+  }
+  return frame
 }

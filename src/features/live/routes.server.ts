@@ -7,9 +7,8 @@ import type { StreamEnv } from '../../platform/streaming.server.ts'
 import type { Authentication } from '../accounts/session/session.server.ts'
 import type { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from './events.ts'
-import { REFUSED_FOR } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
-import { StreamLimits } from './stream-limits.server.ts'
+import { REFUSED_FOR, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,7 +1,8 @@
+import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
 import type { Stream } from '../../platform/live.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
-import { livingSessions } from './sql.server.ts'
 
 /** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */
 const GATHER_MS = 300
@@ -51,4 +52,11 @@ export class StreamSessions {
       this.services.log.warn({ err: error }, 'the sessions of the open streams could not be checked')
     }
   }
+}
+
+/** Those of the sessions that are still good. */
+async function livingSessions(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions where id = any(${ids}::uuid[]) and expires_at > now()`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

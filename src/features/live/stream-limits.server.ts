@@ -1,15 +1,25 @@
 import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/address.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
-import { STREAMS_OF_ADDRESS, STREAMS_OF_GUESTS, STREAMS_OF_MEMBER, STREAMS_OF_NODE } from './policy.ts'
+
+/** Streams of one member on one node: some browsers and devices, and tabs that cannot share one. */
+export const STREAMS_OF_MEMBER = 12
+/** Streams of one address for guests: a library or a school shares it; whoever wants to exhaust us has one too. */
+export const STREAMS_OF_ADDRESS = 60
+/** Streams of one node in all: some 300 MB of memory. Whoever comes later asks another node, or again in a while. */
+const STREAMS_OF_NODE = 10_000
+/** Of these for guests: members find room however many guests come, and the oldest guest's where all are taken. */
+const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
+/** Seconds after which somebody who was refused may try again. */
+export const REFUSED_FOR = 60
 
 /** Who wants a stream: without a member it is a guest. */
-export interface Asker {
+interface Asker {
   member: string | undefined
   address: string
 }
 
 /** How many streams there may be. */
-export interface Ceilings {
+interface Ceilings {
   member: number
   address: number
   guests: number

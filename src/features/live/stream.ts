@@ -1,7 +1,7 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { type Connection, connect, type OnMessage } from './connection.ts'
-import { liveEvents } from './event-bus.ts'
 import { shareConnection } from './tabs.ts'
+import { liveEvents } from './use-live-events.ts'
 
 /**
  * Feeds `heard` with what the live stream says to `as` (a member's id, or null for a guest), until `signal`. The tabs

@@ -1,5 +1,5 @@
 import { type Connection, connect, type OnMessage } from './connection.ts'
-import type { LiveMessage } from './event-bus.ts'
+import type { LiveMessage } from './use-live-events.ts'
 
 /** The tab that holds the stream says so this often, in ms. A browser may slow a hidden tab down to once a minute. */
 const SIGN_OF_LIFE = 20_000

@@ -5,11 +5,9 @@ import type { Message } from '../../platform/mail.server.ts'
 import { displayName } from '../authors/display-name.ts'
 import { escapeHtml } from '../markup/html.ts'
 import type { PostSummary } from '../posts/contract.ts'
-import { listOf, type Sender } from './frame.server.ts'
-import { itemsOf } from './item-words.server.ts'
+import { itemsOf, listOf, type Sender } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
-import type { DigestFrequency } from './policy.ts'
-import { ITEMS_SHOWN } from './policy.ts'
+import { type DigestFrequency, ITEMS_SHOWN } from './policy.ts'
 
 interface Contents {
   recipient: Recipient

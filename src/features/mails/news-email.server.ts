@@ -4,11 +4,9 @@ import { isolated } from '../../platform/isolated.ts'
 import type { Message } from '../../platform/mail.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
 import { shortened } from '../notifications/quoted.server.ts'
-import { listOf, type Sender } from './frame.server.ts'
-import { itemsOf } from './item-words.server.ts'
+import { itemsOf, listOf, type Sender } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
-import { ITEMS_SHOWN } from './policy.ts'
-import { kindWords } from './words.ts'
+import { ITEMS_SHOWN, kindWords } from './policy.ts'
 
 /** Characters of a title in a subject: what phones show of it is less. */
 const SUBJECT_MAX = 120

@@ -1,3 +1,5 @@
+import type { ChoiceKind } from '../notifications/policy.ts'
+
 /** How often somebody gets a digest. */
 export const DIGEST_FREQUENCIES = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
@@ -21,4 +23,19 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+const KINDS: Record<ChoiceKind, string> = {
+  comment: 'somebody comments on your post or replies to your comment',
+  mention: 'somebody mentions you',
+  followed_post: 'there are comments in a discussion you follow',
+  note_reply: 'somebody replies to your note',
+  follow: 'somebody follows you',
+  vote: 'somebody votes for your post or comment',
+  note_like: 'somebody likes your note',
+}
+
+/** 'somebody mentions you' */
+export function kindWords(kind: ChoiceKind): string {
+  return KINDS[kind]
 }

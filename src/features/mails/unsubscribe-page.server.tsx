@@ -4,8 +4,8 @@ import type { Site } from '../../platform/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import styles from '../../ui/styles.css?url'
+import { kindWords } from './policy.ts'
 import type { Subscription } from './subscription.server.ts'
-import { kindWords } from './words.ts'
 
 interface Asked {
   subscription: Subscription

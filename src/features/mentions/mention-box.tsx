@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Avatar } from '../../ui/avatar.tsx'
 import type { Author } from '../authors/contract.ts'
-import { type BegunName, insertName, placeOf } from './mention-field.ts'
+import { displayName } from '../authors/display-name.ts'
+import { type BegunName, insertName, placeOf, useBegunName } from './mention-field.ts'
 import { usePeople } from './people.ts'
-import { PeopleList } from './people-list.tsx'
 import { put, takeNoRoom } from './place.ts'
-import { useBegunName } from './use-begun-name.ts'
 
 /** The people for a name that is being typed in a field. */
 export function MentionBox({ field }: { field: HTMLElement }) {
@@ -117,4 +117,72 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
 /** While an input method composes, its keys are its own; 229 is how Safari says so of the last one. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
+}
+
+interface Props {
+  id: string
+  people: Author[]
+  /** Which one the keyboard is at. */
+  active: number
+  typed: string
+  onChoose: (person: Author) => void
+}
+
+/** The list of a field: the focus stays in the field, which names the active option. */
+function PeopleList({ id, people, active, typed, onChoose }: Props) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={`People for @${typed}`}
+      // Not to take the focus from the text.
+      onMouseDown={(event) => event.preventDefault()}
+      className="overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-raised"
+    >
+      {people.map((person, index) => (
+        <Person
+          key={person.id}
+          id={`${id}-${index}`}
+          person={person}
+          isActive={index === active}
+          onChoose={() => onChoose(person)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PersonProps {
+  id: string
+  person: Author
+  isActive: boolean
+  onChoose: () => void
+}
+
+function Person({ id, person, isActive, onChoose }: PersonProps) {
+  const option = useRef<HTMLDivElement>(null)
+  const name = displayName(person)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field makes it of Enter
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={onChoose}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 leading-snug hover:bg-sunken aria-selected:bg-act-ground aria-selected:outline-1 aria-selected:outline-act pointer-coarse:min-h-11"
+    >
+      <Avatar name={name} seed={person.username} src={person.avatar_url} />
+      <span dir="auto" className="min-w-0 truncate font-medium">
+        {name}
+      </span>
+      <span dir="auto" className="min-w-0 flex-none truncate text-sm text-muted max-w-2/3">
+        @{person.username}
+      </span>
+    </div>
+  )
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Fields in which members can be named: textareas, and editors of rich text. */
 export const MENTION_FIELD = '[data-mentions]'
 
@@ -13,7 +15,7 @@ export interface BegunName {
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
 /** The name that the caret stands behind; undefined where there is none, or something is selected. */
-export function begunName(field: HTMLElement): BegunName | undefined {
+function begunName(field: HTMLElement): BegunName | undefined {
   const text = textBeforeCaret(field)
   const found = text === undefined ? null : BEGUN.exec(text)
   return found?.[1] ? { text: found[1], at: found.index } : undefined
@@ -105,4 +107,37 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   if (!frame || !outer || !inner) return { left: 0, top: 0, bottom: 0 }
   const top = frame.top + inner.top - outer.top - field.scrollTop
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
+}
+
+/** The name that is being typed in a field, until it is chosen or given up; what an input method still composes is none. */
+export function useBegunName(field: HTMLElement) {
+  const [begun, setBegun] = useState<BegunName>()
+  /** Where the @ stands whose list was closed. */
+  const [closedAt, setClosedAt] = useState<number>()
+  useEffect(() => {
+    let isComposing = false
+    const read = () => {
+      const now = isComposing || document.activeElement !== field ? undefined : begunName(field)
+      setBegun((before) => (before?.text === now?.text && before?.at === now?.at ? before : now))
+      if (!now) setClosedAt(undefined)
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    const compose = (isOn: boolean) => () => {
+      isComposing = isOn
+      // Once the text has what was composed.
+      setTimeout(read)
+    }
+    field.addEventListener('input', read, { signal })
+    field.addEventListener('blur', read, { signal })
+    field.addEventListener('focus', read, { signal })
+    field.addEventListener('compositionstart', compose(true), { signal })
+    field.addEventListener('compositionend', compose(false), { signal })
+    document.addEventListener('selectionchange', read, { signal })
+    // Typed while this code was on its way.
+    read()
+    return () => listening.abort()
+  }, [field])
+  const isClosed = begun !== undefined && begun.at === closedAt
+  return { begun: isClosed ? undefined : begun, close: () => setClosedAt(begun?.at) }
 }

@@ -9,12 +9,10 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Bubble } from './bubble.tsx'
-import { byDay, dayName } from './days.ts'
 import type { FormerMessage } from './former-contract.ts'
-import { formerThread, SOMEBODY } from './former-queries.ts'
-import { groupedItems, type ThreadItem } from './thread-items.ts'
-import { THREAD_ROOM } from './thread-room.ts'
-import { BubbleSkeletons } from './thread-skeleton.tsx'
+import { formerThread, SOMEBODY } from './queries.ts'
+import { byDay, dayName, groupedItems, type ThreadItem } from './thread-items.ts'
+import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
 
 /** What was said with somebody who has deleted their account: to read. */
 export function FormerThread({ id }: { id: string }) {

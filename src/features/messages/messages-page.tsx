@@ -1,11 +1,20 @@
-import { useLocation } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import type { MessagesSearch } from './messages-search.ts'
-import { Messenger } from './messenger.tsx'
+import type { Author } from '../authors/contract.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+import { FormerThread } from './former-thread.tsx'
+import { OpenThread } from './open-thread.tsx'
+import { conversationWith } from './queries.ts'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 /** A member's conversations. Nothing of them is ever in the server's HTML. */
 export function MessagesPage(shown: MessagesSearch) {
@@ -41,4 +50,96 @@ function SignInFirst() {
       </EmptyState>
     </div>
   )
+}
+
+/** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
+function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
+  const isStarting = useStart(start, username)
+  const isOpen = isStarting || username !== undefined || former !== undefined
+  const heading = useFocusOnReturn(isOpen)
+  return (
+    <div className="md:-mt-9 md:-mb-28 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:bottom-bar:h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] md:bottom-bar:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
+      <ConversationPane
+        viewer={viewer}
+        selected={username}
+        former={former}
+        isBehind={isOpen}
+        heading={heading}
+      />
+      {isStarting ? (
+        <ThreadSkeleton />
+      ) : username ? (
+        <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
+      ) : former ? (
+        <FormerThread key={former} id={former} />
+      ) : (
+        <div className="grid place-items-center max-md:hidden">
+          <EmptyState icon="icon-messages-square" title="No conversation open">
+            Choose one from the list, or search for a member.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Back from a thread the keyboard is at the head of the list: on a phone the button that led here is gone. */
+function useFocusOnReturn(isOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) heading.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return heading
+}
+
+/** What the address of the messages asks for, by username. */
+export interface MessagesSearch {
+  /** Whose thread is open. */
+  with?: string
+  /** With whom to begin one; it becomes `with` once they were found. */
+  start?: string
+  /** The id of the conversation with somebody who has left. */
+  former?: string
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whom to write to: `navigate({ to: '/messages', state: { user } })`. */
+    user?: Pick<Author, 'username'>
+  }
+}
+
+/** Opens the conversation that ?start= or the router's state asks for. True until it is known whether there is such a member. */
+function useStart(start: string | undefined, open: string | undefined): boolean {
+  const user = useLocation({ select: ({ state }) => state.user })
+  const wanted = start ?? (open ? undefined : user?.username)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!wanted) return
+    let isCurrent = true
+    const go = async (username?: string) => {
+      if (isCurrent)
+        await navigate({ to: '/messages', search: username ? { with: username } : {}, replace: true })
+    }
+    queryClient.fetchQuery(conversationWith(wanted)).then(
+      (conversation) => go(conversation.with.username),
+      (error) => {
+        if (isCurrent) toast({ kind: 'error', ...failureOf(error) })
+        return go()
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, queryClient, navigate])
+  return wanted !== undefined
+}
+
+function failureOf(error: unknown) {
+  if (errorCode(error) === 'NOT_FOUND')
+    return { title: 'Profile not found', description: 'The user profile could not be found' }
+  return { title: 'Error', description: 'Failed to start conversation' }
 }

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
+import { readDraft } from '../drafts/storage.ts'
+import { unsentDrafts } from '../drafts/unsent.ts'
 import type { Conversation } from './contract.ts'
+import { isWritten, threadAddress } from './outbox.ts'
 import { conversationList, conversationWith } from './queries.ts'
 import { Thread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
-import { UnsentMessages } from './unsent-messages.tsx'
 
 /** The thread with `username`, if there is such a member. */
 export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
@@ -56,4 +59,31 @@ function NoSuchMember() {
       </EmptyState>
     </div>
   )
+}
+
+/** Where a thread cannot be loaded: what was written to it and nobody heard is still here. */
+function UnsentMessages({ memberId, username }: { memberId: string; username: string }) {
+  const [kept] = useState(() => keptFor(memberId, username))
+  if (kept.length === 0) return null
+  return (
+    <section aria-label="Kept messages" className="mt-5 grid gap-2">
+      <p className="text-sm text-muted">Kept on this device, and not sent yet:</p>
+      {kept.map(({ form, content }) => (
+        <p key={form} dir="auto" className="rounded-lg bg-act-ground px-3.5 py-2 whitespace-pre-wrap">
+          {content}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+/** In the order they were written. */
+function keptFor(memberId: string, username: string) {
+  return unsentDrafts(memberId)
+    .filter(({ href }) => href === threadAddress(username))
+    .toReversed()
+    .flatMap(({ form }) => {
+      const draft = readDraft({ memberId, form }, isWritten)
+      return draft ? [{ form, content: draft.values.content }] : []
+    })
 }

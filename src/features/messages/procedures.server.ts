@@ -5,6 +5,8 @@ import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { conversations as contract, type Message } from './contract.ts'
+import { formerConversations as formerContract } from './former-contract.ts'
+import { isOwnConversation, listFormer, listFormerMessages } from './former-sql.server.ts'
 import {
   countUnread,
   findConversation,
@@ -69,4 +71,19 @@ function publishMessage(context: Context, from: string, to: string): void {
 function publishRead(context: Context, by: string, from: string): void {
   publishToMember(context, from, { type: 'messages_read', with: by, by })
   publishToMember(context, by, { type: 'messages_read', with: from, by })
+}
+
+const { member: formerMember } = guards(formerContract)
+
+export const formerConversations = {
+  list: formerMember.list.handler(({ context: { db, viewer }, input }) =>
+    listFormer(db, viewer.id, input.cursor),
+  ),
+
+  messages: formerMember.messages.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    if (!(await isOwnConversation(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+    const page = await listFormerMessages(db, input.id, input.cursor)
+    return fitPage({ ...page, items: await withContentHtml(context, page.items) }, newestCursor)
+  }),
 }

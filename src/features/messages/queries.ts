@@ -48,3 +48,22 @@ export function threadWith(queryClient: QueryClient, username: string) {
 export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
 }
+
+/** How somebody is called whose account is gone. */
+export const SOMEBODY = 'Somebody who has left'
+
+export function formerList() {
+  return api.formerConversations.list.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}
+
+export function formerThread(id: string) {
+  return api.formerConversations.messages.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { id, cursor } : { id }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}

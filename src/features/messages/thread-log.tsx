@@ -5,9 +5,8 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { Bubble } from './bubble.tsx'
 import type { Message } from './contract.ts'
-import { byDay, dayName } from './days.ts'
 import type { Outbox, QueuedMessage } from './outbox.ts'
-import { groupedItems, threadItems } from './thread-items.ts'
+import { byDay, dayName, groupedItems, threadItems } from './thread-items.ts'
 
 interface Props {
   viewer: Viewer

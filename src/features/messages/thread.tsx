@@ -12,8 +12,7 @@ import { PersonMenu } from '../mutes/person-menu.tsx'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
 import { ThreadLog } from './thread-log.tsx'
-import { THREAD_ROOM, useRoomAboveKeyboard } from './thread-room.ts'
-import { BubbleSkeletons } from './thread-skeleton.tsx'
+import { BubbleSkeletons, THREAD_ROOM, useRoomAboveKeyboard } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
 /** What two members wrote to each other, and where the next message is written. */

@@ -9,7 +9,6 @@ import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
 import { asRead, withOlder } from './thread-pages.ts'
-import { useVisible } from './use-visible.ts'
 
 /** What two members wrote to each other as far as it is loaded, what is on its way, and what can be done with it. */
 export function useThread(viewer: Viewer, conversation: Conversation) {
@@ -101,4 +100,18 @@ function useOlder(username: string) {
     }
   }
   return { isLoadingOlder, loadOlder }
+}
+
+/** Whether somebody can see the tab. */
+function useVisible(): boolean {
+  return useSyncExternalStore(subscribe, isVisible, () => false)
+}
+
+function isVisible() {
+  return document.visibilityState === 'visible'
+}
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

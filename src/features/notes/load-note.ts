@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { articleTags, titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { previewOf } from '../markup/preview.ts'
 import { leaveFailureToBoundary } from '../site/list-boundary.tsx'
-import { noteHead, noteMetadata } from './metadata.ts'
+import type { Note } from './contract.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
+import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
 
 /**
  * Everything that the page of a note shows to a visitor; answers its head. A reply leads to its place below
@@ -34,4 +38,38 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
     search: start ? { replies: start } : {},
     hash: `note-${reply}`,
   })
+}
+
+/** Characters of a note in the title of its page: more no tab shows. */
+const TITLE_WORDS = 60
+/** Characters that search engines show of a page (spec, section 9). */
+const DESCRIPTION_WORDS = 160
+
+/** What the head of a note says of it. */
+interface NoteMetadata {
+  id: string
+  title: string
+  description: string
+  created_at: string
+  author: string
+}
+
+function noteMetadata(note: Note): NoteMetadata {
+  const { id, content, created_at } = note
+  const author = authorName(note)
+  const title = note.is_deleted
+    ? noteTitle(note)
+    : `${isolated(author)}: “${isolated(previewOf(content, TITLE_WORDS))}”`
+  const description = note.removal
+    ? NOTE_REMOVED
+    : note.is_deleted
+      ? NOTE_DELETED
+      : previewOf(content, DESCRIPTION_WORDS)
+  return { id, title, description, created_at, author }
+}
+
+/** Title, description, social tags and canonical address. */
+function noteHead(site: Site, note: NoteMetadata) {
+  const { meta, links } = titleTags(site, note.title, `/notes/${note.id}`)
+  return { meta: [...meta, ...articleTags(note)], links }
 }

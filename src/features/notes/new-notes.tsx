@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
-import { isAtRest } from './is-at-rest.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
@@ -87,4 +86,19 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
       )}
     </div>
   )
+}
+
+/** Pixels: who has scrolled less still looks at the top. */
+const TOP = 8
+
+/**
+ * Whether new notes may come in by themselves: the reader is at the top of the page, writes nothing, and has neither
+ * pointer nor keyboard nor a selection where things would move under them.
+ */
+function isAtRest(): boolean {
+  if (document.visibilityState !== 'visible' || scrollY > TOP) return false
+  const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
+  const isBusy =
+    document.querySelector('[data-notes]:is(:hover, :focus-within), [popover=auto]:popover-open') !== null
+  return !isWriting && !isBusy && getSelection()?.isCollapsed !== false
 }

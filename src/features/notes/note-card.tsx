@@ -1,9 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { NoteThread } from './note-thread.tsx'
+import { repliesQuery } from './queries.ts'
+import { Replies } from './replies.tsx'
 import { repliesWords } from './words.ts'
 
 interface Props {
@@ -52,4 +56,27 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       )}
     </li>
   )
+}
+
+interface NoteThreadProps {
+  note: Note
+  /** Opened to write the first reply. */
+  isAnswer: boolean
+}
+
+/** The replies below a note in a list, which load when they are opened. */
+function NoteThread({ note, isAnswer }: NoteThreadProps) {
+  const list = useInfiniteQuery(repliesQuery(note.id))
+  // The form for the first reply opens at once: somebody goes on typing after the press.
+  const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)
+  if (data) return <Replies note={note} list={{ ...list, data }} autoFocus={isAnswer} />
+  if (list.isError)
+    return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />
+  return <RepliesSkeleton count={note.replies_count} />
+}
+
+const NO_REPLIES = { pages: [{ items: [], next: null }], pageParams: [undefined] }
+
+function RepliesSkeleton({ count }: { count: number }) {
+  return <RowListSkeleton count={Math.min(count, 3)} label="Loading replies" />
 }

@@ -1,9 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { ReviewNotice } from '../approval/review-notice.tsx'
+import { WaitingHere } from '../approval/waiting-here.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { NoteForm } from './note-form.tsx'
-import type { List } from './writing.ts'
+import { TextForm } from '../drafts/text-form.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
+import { EditPendingNote } from './edit-note-form.tsx'
+import { NOTE_LIMIT } from './policy.ts'
+import { type List, shareNote } from './writing.ts'
 
 /** Where members write; for visitors nothing. Its place is kept while a stored session is being checked. */
 export function NoteComposer({ list }: { list: List }) {
@@ -30,3 +37,39 @@ declare module '@tanstack/react-router' {
 
 /** Height of the form without focus: one line with its padding, the gap, and the counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
+
+interface Props {
+  viewer: Viewer
+  /** The list below it. */
+  list: List
+  autoFocus: boolean
+}
+
+function NoteForm({ viewer, list, autoFocus }: Props) {
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={0}
+        isOneLine
+        form="note"
+        label="Your note"
+        placeholder="Share a quick thought…"
+        submitLabel="Post Note"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        isNew
+        notice={<ReviewNotice />}
+        onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
+      />
+      <HeldBack />
+      <WaitingHere
+        label="Your notes that await approval"
+        Editor={EditPendingNote}
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}
+      />
+    </>
+  )
+}

@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { RemovalAct } from '../removal/removal-act.tsx'
 import { RemovedStub } from '../removal/removed-stub.tsx'
 import { ReportEntry } from '../reports/report-entry.tsx'
 import { noteHref } from '../site/item-address.ts'
@@ -11,8 +14,8 @@ import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
-import { OwnNoteActions } from './own-note-actions.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
+import { removeNote } from './writing.ts'
 
 interface Props {
   note: Note
@@ -108,4 +111,55 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
       </div>
     </>
   )
+}
+
+interface OwnNoteActionsProps {
+  note: Note
+  /** From the marks: what the viewer may do with this note. */
+  can: { edit: boolean; delete: boolean; remove: boolean }
+  onEdit: () => void
+  /** After it was deleted here; gives the way back to it. */
+  onRemoved: (() => () => void) | undefined
+}
+
+/** Edit and delete, for whom may, and remove. Loaded for them alone. */
+function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = () => {
+    removeNote(queryClient, note, onRemoved)
+  }
+  return (
+    <>
+      {can.edit && (
+        <button type="button" id={`edit-note-${note.id}`} onClick={onEdit} className="note-act">
+          Edit
+        </button>
+      )}
+      {can.delete && (
+        <button type="button" onClick={() => setAsking(true)} className="note-act">
+          Delete
+        </button>
+      )}
+      {can.remove && (
+        <RemovalAct kind="note" id={note.id} className="note-act">
+          Remove…
+        </RemovalAct>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
+        description={whatGoes(note)}
+        confirmLabel="Delete"
+        danger
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+function whatGoes({ replies_count }: Note): string {
+  if (replies_count === 0) return 'Your text will be removed.'
+  return 'Your text will be removed. Where others have replied, the replies stay.'
 }

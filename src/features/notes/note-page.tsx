@@ -1,10 +1,11 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { NoteNotFound } from './note-not-found.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { useLiveNotes } from './use-live-notes.ts'
@@ -80,4 +81,20 @@ function LoadedNote({ id, repliesFrom }: Props) {
 function LoadedReplies({ note, repliesFrom }: { note: Note } & Pick<Props, 'repliesFrom'>) {
   const list = useSuspenseInfiniteQuery(repliesQuery(note.id, repliesFrom))
   return <Replies note={note} list={list} start={repliesFrom} />
+}
+
+export function NoteNotFound() {
+  return (
+    <EmptyState
+      as="h1"
+      title="Note not found"
+      action={
+        <ButtonLink to="/notes" activeOptions={{ exact: true }} icon="icon-arrow-left">
+          Back to Notes
+        </ButtonLink>
+      }
+    >
+      This note doesn't exist, or its author has deleted it.
+    </EmptyState>
+  )
 }

@@ -1,14 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
-import { FollowingFeed } from './following-feed.tsx'
+import { NoteCard } from './note-card.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
-import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
-import { notesQuery } from './queries.ts'
+import { NotesHeading } from './notes-skeleton.tsx'
+import { followedNotesQuery, notesQuery } from './queries.ts'
+import { withoutRepeats } from './shown.ts'
+import { useLiveNotes } from './use-live-notes.ts'
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
@@ -72,6 +80,41 @@ function Following() {
       }
     >
       <span className="maybe-member:invisible">Please sign in to see them.</span>
+    </EmptyState>
+  )
+}
+
+/** Notes of those whom a member follows: theirs alone, so they are never in the HTML of a page. */
+function FollowingFeed({ viewer }: { viewer: Viewer }) {
+  const list = useInfiniteQuery(followedNotesQuery())
+  const drafts = useStoredDrafts(viewer.id)
+  useLiveNotes()
+  if (list.isPending) return <RowListSkeleton count={3} label="Loading notes" />
+  if (!list.data)
+    return <ErrorState title="The notes could not be loaded" onRetry={() => void list.refetch()} />
+  const notes = withoutRepeats(list.data)
+  if (notes.length === 0) return <Nobody />
+  return (
+    <>
+      <ul>
+        {notes.map((note) => (
+          <NoteCard key={note.id} note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
+        ))}
+      </ul>
+      <ShowMore
+        list={{ ...list, data: list.data }}
+        label="More notes"
+        hrefOf={() => '/notes?sort=following'}
+        failure="The next notes could not be loaded"
+      />
+    </>
+  )
+}
+
+function Nobody() {
+  return (
+    <EmptyState title="No notes yet" action={<ButtonLink to="/community">Find people</ButtonLink>}>
+      Notes of members whom you follow are shown here.
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
-import { broadcastNote } from './publish.server.ts'
+import { broadcastNote, unpublished } from './publish.server.ts'
 import {
   findNote,
   findOwner,
@@ -20,7 +20,6 @@ import {
   listReplies,
   type StoredNote,
 } from './sql.server.ts'
-import { unpublished } from './unpublished.server.ts'
 import { deleteNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
+import type { Note } from './contract.ts'
 import { findNote, type StoredNote } from './sql.server.ts'
 import { insertNote } from './write-sql.server.ts'
 
@@ -33,4 +35,22 @@ export function broadcastNote(
   const author_id = note.author?.id ?? null
   invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
   broadcast(context, { type: 'notes', act, id, author_id, parent_id })
+}
+
+/** A note that awaits approval, as its author sees it. */
+export function unpublished(
+  { id, username, full_name, avatar_url }: Viewer,
+  written: Pick<Note, 'id' | 'parent_id' | 'content'>,
+): Omit<Note, 'content_html'> {
+  const now = new Date().toISOString()
+  const counts = { likes_count: 0, replies_count: 0 }
+  return {
+    ...written,
+    ...counts,
+    author: { id, username, full_name, avatar_url },
+    is_deleted: false,
+    created_at: now,
+    updated_at: now,
+    edited_at: null,
+  }
 }

@@ -5,8 +5,7 @@ import { api, client } from '../../api/core/client.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import { useGuestStream } from '../live/use-stream.ts'
-import { wasSentHere } from './sent.ts'
-import { changeNote, dropUnlessOpen, shownIds } from './shown.ts'
+import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 

@@ -11,8 +11,7 @@ import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { Note } from './contract.ts'
 import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
 import type { NoteSort } from './policy.ts'
-import { noteSending } from './sent.ts'
-import { addNote, addReply, changeNote, shownIds } from './shown.ts'
+import { addNote, addReply, changeNote, noteSending, shownIds } from './shown.ts'
 
 type Sent = Awaited<ReturnType<typeof client.notes.create>>
 

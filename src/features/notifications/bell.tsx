@@ -1,13 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { api } from '../../api/core/client.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
-import { NotificationList } from './notification-list.tsx'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { WHAT_COMES } from './appearance.ts'
+import { ENTRY_PLACE, Entry } from './entry.tsx'
 import { UNREAD_CAP } from './policy.ts'
-import { myNotifications } from './queries.ts'
-import { useNotificationEvents } from './use-notification-events.ts'
+import { myNotifications, useReading } from './queries.ts'
 
 /** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {
@@ -55,4 +60,63 @@ function useMore(unread: number | undefined): string {
 
 function shortened(unread: number): string {
   return unread > UNREAD_CAP ? `${UNREAD_CAP}+` : String(unread)
+}
+
+/** The newest 20; unread ones carry a dot until they are followed. */
+function NotificationList({ onFollow }: { onFollow: () => void }) {
+  const { data, isPending, isError, refetch } = useQuery(myNotifications())
+  const { markRead, markAllRead } = useReading()
+  const items = data?.items ?? []
+  return (
+    <>
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 className="text-xl">Notifications</h2>
+        {(data?.unread ?? 0) > 0 && (
+          <Button kind="link" onClick={markAllRead}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      {isPending && <RowListSkeleton count={3} label="Loading notifications" />}
+      {isError && !data && (
+        <ErrorState title="Notifications could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data && items.length === 0 && <p className="py-4 text-muted">No notifications yet. {WHAT_COMES}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className={`${ENTRY_PLACE} border-t`}>
+            <Entry
+              item={item}
+              onFollow={() => {
+                markRead(item)
+                onFollow()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 && (
+        <ButtonAnchor href="/notifications" kind="quiet" onClick={onFollow} className="mt-3 w-full">
+          See all
+        </ButtonAnchor>
+      )}
+    </>
+  )
+}
+
+/** Many acts at once are one question to the server. */
+const GATHER_MS = 250
+
+/** Keeps what is on screen of one's notifications true while others act, and while one reads in another tab. */
+function useNotificationEvents(): void {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveEvents(({ type }) => {
+    if (type !== 'notification' && type !== 'missed') return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+    }, GATHER_MS)
+  })
 }

@@ -10,8 +10,7 @@ import { useRequiredMember } from '../accounts/session/session.tsx'
 import { WHAT_COMES } from './appearance.ts'
 import type { Notification } from './contract.ts'
 import { ENTRY_PLACE, Entry } from './entry.tsx'
-import { myNotifications, notificationPages } from './queries.ts'
-import { useReading } from './use-reading.ts'
+import { myNotifications, notificationPages, useReading } from './queries.ts'
 
 type Only = 'unread' | undefined
 

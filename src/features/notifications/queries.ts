@@ -1,4 +1,6 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import type { Notification } from './contract.ts'
 
 /** The newest, and how many are unread. The live stream tells of news; asking now and then is for when it is away. */
 export function myNotifications() {
@@ -12,4 +14,49 @@ export function notificationPages(only: 'unread' | undefined) {
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   })
+}
+
+interface Page {
+  items: Notification[]
+  unread: number
+  next: string | null
+}
+
+/** Shown at once, and as the server has it in the end. Nothing is said when it fails: they stay unread. */
+export function useReading() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+  const one = useMutation({ ...api.notifications.read.mutationOptions(), onSettled })
+  const all = useMutation({ ...api.notifications.readAll.mutationOptions(), onSettled })
+  const show = (change: (page: Page) => Page) =>
+    queryClient.setQueriesData<Page | InfiniteData<Page>>(
+      { queryKey: api.notifications.list.key() },
+      (data) => {
+        if (!data) return data
+        return 'pages' in data ? { ...data, pages: data.pages.map(change) } : change(data)
+      },
+    )
+  return {
+    markRead: ({ id, is_read }: Notification) => {
+      if (is_read) return
+      show(({ items, unread, next }) => ({
+        items: items.map(readIf(id)),
+        unread: Math.max(unread - 1, 0),
+        next,
+      }))
+      one.mutate({ id })
+    },
+    markAllRead: () => {
+      show(({ items, next }) => ({ items: items.map(read), unread: 0, next }))
+      all.mutate(undefined)
+    },
+  }
+}
+
+function read(item: Notification): Notification {
+  return item.is_read ? item : { ...item, is_read: true }
+}
+
+function readIf(id: string) {
+  return (item: Notification) => (item.id === id ? read(item) : item)
 }

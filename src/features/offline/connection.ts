@@ -2,9 +2,9 @@ import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
-import type { ToPage, ToWorker } from './messages.ts'
 // Not when it is needed: by then there is nobody to ask for it.
 import { goOffline } from './offline.ts'
+import type { ToPage, ToWorker } from './worker-scope.ts'
 
 /** Milliseconds that a page of the application's is on screen before it counts as read. */
 const READ_AFTER = 2000

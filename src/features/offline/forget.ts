@@ -1,5 +1,5 @@
 import { workerContainer } from '../../platform/storage.ts'
-import type { ToWorker } from './messages.ts'
+import type { ToWorker } from './worker-scope.ts'
 
 /** Which pages somebody read stays with them: whoever uses the device next is not told. */
 export async function forgetReading(): Promise<void> {

@@ -1,17 +1,18 @@
 import { isCacheable, OFFLINE_PAGE } from './addresses.ts'
 import { buildOf } from './builds.ts'
 import {
+  ANSWER_LIMITS,
   CACHES,
   type CachedPage,
   cachedPages,
   isStorable,
+  PAGE_LIMITS,
   prune,
   read,
   remove,
   write,
 } from './cache-store.ts'
 import { markCached, withCachedPages } from './cached-html.ts'
-import { ANSWER_LIMITS, PAGE_LIMITS } from './expiration.ts'
 import { fetchFilesOf, pruneFiles, readiness } from './files.ts'
 
 /** Milliseconds in which a page that came through the worker need not be fetched again to be kept. */

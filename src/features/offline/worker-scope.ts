@@ -12,7 +12,7 @@ export interface FetchCall extends Extendable {
   respondWith(answer: Promise<Response>): void
 }
 
-export interface MessageCall extends Extendable {
+interface MessageCall extends Extendable {
   readonly data: unknown
 }
 
@@ -36,3 +36,9 @@ interface WorkerScope {
 }
 
 export const scope = globalThis as unknown as WorkerScope
+
+/** Page to worker: what is being read; or that the device is to forget what was, because its reader signed out. */
+export type ToWorker = { read: string; whole: boolean } | { forget: true }
+
+/** Worker to page: what it asked for was kept at this time (ISO 8601 UTC), or there is nothing. */
+export type ToPage = { kept: string } | { kept: null }

@@ -1,7 +1,6 @@
 import { kindOf, OFFLINE_PAGE } from './addresses.ts'
 import { CACHES, read } from './cache-store.ts'
 import { file } from './files.ts'
-import type { ToPage, ToWorker } from './messages.ts'
 import {
   cacheAnswer,
   cachedCopy,
@@ -11,7 +10,7 @@ import {
   forgetReading,
   offlinePage,
 } from './page-cache.ts'
-import { type FetchCall, scope } from './worker-scope.ts'
+import { type FetchCall, scope, type ToPage, type ToWorker } from './worker-scope.ts'
 
 /** Milliseconds that a page which is kept may take to come over the line. */
 const NETWORK_TIMEOUT_MS = 4000

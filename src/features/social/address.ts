@@ -37,3 +37,8 @@ function hash(text: string): string {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(36)
 }
+
+/** Pixels that those who show a link with a picture recommend. */
+export const IMAGE = { width: 1200, height: 630 } as const
+/** For pages that have none of their own. */
+export const SITE_IMAGE = '/social-image.png'

@@ -1,7 +1,7 @@
 import { type CSSProperties, createElement as element } from 'react'
+import { IMAGE } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { SANS, SERIF, stackOf } from './fonts.server.ts'
-import { IMAGE } from './site-image.ts'
 
 /** As in tokens.css, dark. */
 const GROUND = oklch(0.165, 0.018, 262)

@@ -1,8 +1,8 @@
 import satori from 'satori'
 import sharp from 'sharp'
+import { IMAGE } from './address.ts'
 import { type Card, cardImage } from './card.server.ts'
 import { fonts } from './fonts.server.ts'
-import { IMAGE } from './site-image.ts'
 
 /** Characters that a longer title may have: what satori lays out it has to walk through. */
 const TITLE_LENGTH = 240

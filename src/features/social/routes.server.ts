@@ -8,8 +8,7 @@ import { Overloaded } from '../../platform/overloaded.ts'
 import type { Rate } from '../../platform/rate.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { imageAddress } from './address.ts'
-import { SITE_IMAGE } from './site-image.ts'
+import { imageAddress, SITE_IMAGE } from './address.ts'
 import { findSocialImageSubject } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }

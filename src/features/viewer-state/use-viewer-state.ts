@@ -1,7 +1,8 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/core/client.ts'
 import { useSession } from '../accounts/session/session.tsx'
+import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
-import { load } from './load.ts'
 import type { Target } from './policy.ts'
 
 /**
@@ -48,3 +49,6 @@ function changeViewerState<T extends Target>(
   const mark = queryClient.getQueryData<ViewerStateOf[T]>(queryKey)
   if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
 }
+
+/** One for the whole page: what all its parts ask for in one go is one call. */
+const load = batchViewerState(client.viewerState)
