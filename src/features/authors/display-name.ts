@@ -3,7 +3,7 @@ interface MemberName {
   username: string
 }
 
-/** How somebody is called: the full name, else the username. */
+/** The full name, else the username. */
 export function displayName({ full_name, username }: MemberName): string {
   return full_name || username
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Author } from './contract.ts'
 
-/** The author's columns beside what they wrote; all null when the account is gone. */
+/** Null if the account is gone. */
 export interface AuthorRow {
   author_id: string | null
   username: string | null
@@ -9,7 +9,7 @@ export interface AuthorRow {
   avatar_url: string | null
 }
 
-/** The same of an account that is surely there. */
+/** For accounts that exist. */
 export interface PresentAuthorRow extends AuthorRow {
   author_id: string
   username: string
@@ -22,7 +22,7 @@ export const authorColumns: RawBuilder<AuthorRow> = sql`
 /** `displayName()` in SQL. */
 export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 
-/** For `from profiles p`, where the list is one of members. */
+/** For `from profiles p`. */
 export const memberColumns: RawBuilder<Author> = sql`p.id, p.username, p.full_name, p.avatar_url`
 
 export function toAuthor(row: PresentAuthorRow): Author
@@ -31,7 +31,7 @@ export function toAuthor({ author_id, username, full_name, avatar_url }: AuthorR
   return author_id === null || username === null ? null : { id: author_id, username, full_name, avatar_url }
 }
 
-/** A row with its author in the place of the author's columns. */
+/** Replaces the author columns with an `author` object. */
 export function withAuthor<Row extends AuthorRow>(row: Row) {
   const { author_id, username, full_name, avatar_url, ...rest } = row
   return { ...rest, author: toAuthor({ author_id, username, full_name, avatar_url }) }

@@ -10,12 +10,10 @@ import { removeComment } from './writing.ts'
 
 interface Props {
   comment: Comment
-  /** Undefined where the comment takes no replies. */
   onReply: (() => void) | undefined
   onEdit: () => void
 }
 
-/** The score, and what the viewer may do with the comment. */
 export function CommentActions({ comment, onReply, onEdit }: Props) {
   const { place } = useDiscussion()
   const can = useViewerState('comment', comment.id)?.can
@@ -57,7 +55,6 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
   )
 }
 
-/** The look of a quiet button below a comment. */
 const COMMENT_ACT = 'min-h-9 max-md:min-h-11 rounded-md px-2 font-medium hover:bg-raised hover:text-text'
 
 export function CommentAct(props: ComponentProps<'button'>) {

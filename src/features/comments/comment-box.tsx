@@ -14,11 +14,11 @@ import { COMMENT_LIMIT } from './policy.ts'
 import { createComment } from './writing.ts'
 
 interface Props {
-  /** Below a long discussion. The form is in one of the two places, with its one draft. */
+  /** Below a long discussion. Only one of the two places shows the form, with the same draft. */
   isAtEnd?: boolean
 }
 
-/** One line, until a member steps into it or has a draft: then the form takes its place. Visitors are asked to sign in. */
+/** A single line. It becomes the form when a member focuses it or has a draft. */
 export function CommentBox({ isAtEnd = false }: Props) {
   const {
     viewer,
@@ -43,12 +43,12 @@ export function CommentBox({ isAtEnd = false }: Props) {
   }, [hasDraft, open])
   const { moveTo } = composer
   const stepIn = useCallback(() => {
-    // The other place's form goes first: it stores its last words as a draft. At once, or the next key would be lost.
+    // The other form unmounts first and stores its draft. Synchronous, or the next key press would be lost.
     flushSync(() => moveTo(place))
     flushSync(open)
   }, [moveTo, place, open])
   useEffect(() => {
-    // Somebody has stepped in before the application listened. In a turn of its own: React cannot flush within an effect.
+    // The field got focus before hydration. Deferred: React cannot flush inside an effect.
     if (!viewer || document.activeElement !== textarea.current) return
     const timer = setTimeout(stepIn)
     return () => clearTimeout(timer)
@@ -92,18 +92,15 @@ export function CommentBox({ isAtEnd = false }: Props) {
 
 interface NewCommentFormProps {
   viewer: Viewer
-  /** The top-level comment that is replied to, or null. */
+  /** Id of the top-level comment, or null for a new one. */
   parentId: string | null
-  /** The reply below it that is answered, if it is not the comment itself. */
   answered?: Comment | undefined
-  /** Typed before this form was there. */
   typed?: string
   autoFocus?: boolean
-  /** Given up, or sent. */
   onClose?: () => void
 }
 
-/** A comment or a reply, which is on screen before the server has it. */
+/** The comment is on screen before the server answers. */
 export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewCommentFormProps) {
   const { place, showPending } = useDiscussion()
   const post = async (content: string, id: string, facts: SubmissionFacts) => {
@@ -137,7 +134,7 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
   )
 }
 
-/** As the server will answer it, which makes HTML of the words. */
+/** The comment as the server will return it, except for the HTML. */
 function asComment(
   written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
   viewer: Viewer,

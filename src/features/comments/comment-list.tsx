@@ -15,7 +15,6 @@ import { Reading } from './reading.tsx'
 import { lineBefore, type Thread, threadsOf } from './threads.ts'
 import { WaitingComments } from './waiting-comments.tsx'
 
-/** @param sent comments that are on their way to the server */
 export function CommentList({ sent }: { sent: Comment[] }) {
   const { viewer, visit, place } = useDiscussion()
   const { postId, view } = place
@@ -25,7 +24,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const pending = pendingOf(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
   const threads = threadsOf(withPending(comments, pending, view))
-  // Not where a linked comment is looked for: what is above it has its height then.
+  // Infinity while a linked comment is being located: items above it need their real height.
   const [first, setFirst] = useState(Infinity)
   const line = visit && lineBefore(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)
@@ -68,13 +67,11 @@ export function CommentList({ sent }: { sent: Comment[] }) {
 interface ThreadsProps {
   threads: Thread[]
   pending: Comment[]
-  /** The id of what stands below the line of what is new. */
   line: string | undefined
-  /** How many there were before more were asked for. */
   first: number
 }
 
-/** On the server from their finished HTML: a new comment or a vote changes one of them. */
+/** Rendered on the server from cached HTML per thread, so a vote re-renders one thread only. */
 function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
   const { postAuthorId, isClosed } = discussion
@@ -110,7 +107,6 @@ function Threads({ threads, pending, line, first }: ThreadsProps) {
   )
 }
 
-/** Where the server will have them. */
 function withPending(comments: Comment[], pending: Comment[], { sort }: CommentsView): Comment[] {
   if (sort !== 'newest') return [...comments, ...pending]
   const isRoot = ({ parent_id }: Comment) => !parent_id
@@ -120,12 +116,12 @@ function withPending(comments: Comment[], pending: Comment[], { sort }: Comments
 const THREADS = 'mt-3 grid gap-1'
 const NONE: string[] = []
 
-/** What the server has not told of yet. */
+/** Comments that are not yet in the server's response. */
 export function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
   return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
 }
 
-/** A page of its own without script; with it, more below. */
+/** Without JavaScript, a link to the next page. */
 function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => void }) {
   return (
     <a
@@ -143,7 +139,7 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
   )
 }
 
-/** Leads to the page of the discussion that holds a comment; false if there is no such comment. */
+/** Navigates to the page that holds a comment. Returns false if there is no such comment. */
 function useFindComment(refetch: () => Promise<unknown>) {
   const navigate = useNavigate()
   const { postId, view } = useDiscussion().place
@@ -155,7 +151,6 @@ function useFindComment(refetch: () => Promise<unknown>) {
         toast({ title: 'Comment not found', description: 'It may have been deleted.' })
         return false
       }
-      // It is newer than the page on screen.
       if ((page ?? undefined) === start) await refetch()
       else
         await navigate({

@@ -11,15 +11,12 @@ import { WaitingReplies } from './waiting-comments.tsx'
 
 interface Props {
   thread: Thread
-  /** Ids of what is on its way to the server. */
   pending: readonly string[]
-  /** Above it the line of what is new. */
   hasLine: boolean
-  /** It was asked for by "More comments". */
   isAppended: boolean
 }
 
-/** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
+/** A comment and its replies, one level deep. A reply to a reply names the member it answers. */
 export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Props) => {
   const { comment, replies } = thread
   const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
@@ -75,25 +72,24 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
   )
 }, isSame)
 
-/** A discussion grows: what stands there already is not made again with each page. */
+/** Avoids re-rendering existing threads when a page is appended. */
 function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
 interface RepliesProps {
-  /** Of the comment above. */
   id: string
   count: number
   children: ReactNode
 }
 
-/** The replies to a comment beside a line that folds them away. */
+/** Replies beside a line that collapses them. */
 function Replies({ id, count, children }: RepliesProps) {
   const [isFolded, setFolded] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const words = count === 1 ? '1 reply' : `${count} replies`
   const turn = () => {
-    // The control that was pressed is gone then; the other one stands for it.
+    // Moves focus to the control that replaces the pressed one.
     flushSync(() => setFolded(!isFolded))
     list.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
   }
@@ -121,7 +117,7 @@ function Replies({ id, count, children }: RepliesProps) {
   )
 }
 
-/** Where the new ones begin; by the newest first they end there. It takes no room: it comes after the page. */
+/** Marks where new comments begin. It has no height, so nothing moves when it appears. */
 function NewLine({ isBelow }: { isBelow: boolean }) {
   const words = isBelow ? 'Above: new since your last visit' : 'New since your last visit'
   return (

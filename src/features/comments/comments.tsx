@@ -12,24 +12,22 @@ import { commentsQuery } from './queries.ts'
 
 interface Props {
   postId: string
-  /** Who wrote the post; undefined when they have left. */
   postAuthorId: string | undefined
-  /** How many there are in all, also where not all of them are loaded. */
+  /** Number of all comments, loaded or not. */
   count: number
   view: CommentsView
-  /** Of a deleted post: it is read, and nobody joins it any more. */
+  /** The post was deleted: comments are read-only. */
   isClosed: boolean
-  /** By a moderator; they write on. */
+  /** Locked by a moderator. Moderators can still write. */
   isLocked: boolean
 }
 
-/** So many comments are more than a screen. */
 const LONG = 6
 
-/** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, view)`. */
+/** The discussion of a post. The route prefetches `commentsQuery(postId, view)`. */
 export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked }: Props) {
   const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
-  // What somebody has typed is shown all the same: they may want to keep it.
+  // A draft stays visible even if the discussion is closed.
   const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
   return (
     <DiscussionProvider value={discussion}>
@@ -64,7 +62,7 @@ export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked
   )
 }
 
-/** Counts along as they come and go, where all of them are loaded. It stays when the list cannot be loaded. */
+/** Follows live changes once all comments are loaded. It stays when the list fails to load. */
 function Heading({ sent, count }: { sent: Comment[]; count: number }) {
   const { postId, view } = useDiscussion().place
   const { data } = useInfiniteQuery({ ...commentsQuery(postId, view), enabled: false })
@@ -86,7 +84,7 @@ const ORDER_LABELS: [CommentSort, string][] = [
   ['best', 'Best'],
 ]
 
-/** In which order the comments stand: addresses, so that the page can be shared as it is read. */
+/** The order is part of the address, so that it can be shared. */
 function CommentOrder({ postId, sort = 'oldest' }: { postId: string; sort: CommentSort | undefined }) {
   return (
     <nav aria-label="Order of comments" className="-mr-2 flex text-sm font-medium text-muted">

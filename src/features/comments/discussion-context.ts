@@ -10,25 +10,22 @@ import type { CommentTarget } from './writing.ts'
 
 type ComposerPlace = 'top' | 'end'
 
-/** What the parts of a discussion share. */
 interface Discussion {
   viewer: Viewer | null
-  /** Who wrote the post. */
   postAuthorId: string | undefined
-  /** It takes no comments any more. */
   isClosed: boolean
   place: CommentTarget
-  /** Where the form for a new comment is: above the comments, or below them. */
+  /** Whether the form for a new comment is above or below the comments. */
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
-  /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
+  /** Forms with a stored draft (see DraftKey). They open by themselves. */
   drafts: ReadonlySet<string>
-  /** As soon as it is known: what is new is marked. */
+  /** Undefined until loaded. */
   visit: Visit | undefined
   setVisit: (visit: Visit) => void
-  /** Comments below which replies of the viewer's wait for a moderator (waiting-comments.tsx). */
+  /** Ids of comments with replies that await approval (waiting-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
-  /** Shows a comment that is on its way to the server, until the function that it answers is called. */
+  /** Shows a comment that is being sent, until the returned function is called. */
   showPending: (comment: Comment) => () => void
 }
 
@@ -48,7 +45,6 @@ interface DiscussedPost {
   isClosed: boolean
 }
 
-/** What the parts of a post's discussion share, and what was sent and not yet answered. */
 export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
   const { sort, start } = view
   const queryClient = useQueryClient()

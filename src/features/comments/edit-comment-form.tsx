@@ -22,7 +22,6 @@ export function EditCommentForm({ viewer, comment: { id, content }, onClose }: P
   return <EditForm viewer={viewer} id={id} initial={content} onSubmit={save} onClose={onClose} />
 }
 
-/** Edits a comment that awaits approval. */
 export const EditPendingComment: PendingEditor = ({ item, onClose }) => {
   const queryClient = useQueryClient()
   const { viewer } = useSession()

@@ -1,4 +1,4 @@
-/** Brings a comment that is on the page to view, marked as one that a link leads to, and the keyboard with it. */
+/** Scrolls to a comment on the page, highlights it and focuses it. */
 export function goToComment(id: string): void {
   const item = document.getElementById(`comment-${id}`)
   if (!item) return

@@ -10,9 +10,7 @@ import { withoutComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 interface Props {
-  /** Ids of all comments on screen. */
   known: ReadonlySet<string>
-  /** Reloads the list. */
   refetch: () => Promise<unknown>
 }
 
@@ -24,7 +22,7 @@ export function NewComments({ known, refetch }: Props) {
   const show = async () => {
     setLoading(true)
     await refetch()
-    // Where it is on a later page, the pages until then are loaded (useLinkedItem).
+    // useLinkedItem loads the pages up to the comment.
     await navigate({ to: '.', search: true, hash: `comment-${ids[0]}`, replace: true })
     setLoading(false)
   }

@@ -11,8 +11,8 @@ interface CommentPage {
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
 /**
- * After a comment was made or edited: an edited one in its place, a new reply below its comment, a new comment last, or
- * first where the newest are.
+ * Replaces an edited comment, appends a reply to its thread, and puts a new comment last, or first in `newest`
+ * order.
  */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
@@ -25,7 +25,7 @@ export function withComment(pages: CommentPages, comment: Comment, sort?: Commen
   return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
 }
 
-/** As the server does it: a stub stays above replies, and goes with the last of them. */
+/** Leaves a stub above replies. The stub goes with the last reply. */
 export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
   const all = pages.pages.flatMap(({ items }) => items)
   if (all.some((item) => item.parent_id === id))
@@ -35,7 +35,6 @@ export function withoutComment(pages: CommentPages, { id, parent_id }: Comment):
   return changed(pages, (items) => items.filter((item) => item.id !== id && !isBareStub(item)))
 }
 
-/** By id; what is not asked for stays as it is. */
 export function withScores(pages: CommentPages, scores: Record<string, number>): CommentPages {
   return changed(pages, (items) =>
     items.map((item) => {
@@ -68,7 +67,7 @@ function changed(pages: CommentPages, change: (items: Comment[], page: number) =
   }
 }
 
-/** Any data without a comment, as the server will have it: a stub in its discussion, gone elsewhere, and not counted. */
+/** Data without a comment: a stub in its discussion, removed elsewhere, and not counted. */
 export function withoutDeleted(comment: Comment): Instead {
   const { id, post_id } = comment
   return (data) => {

@@ -37,7 +37,7 @@ export const comments = {
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    // Long texts end a page early. Its length in bytes is known once it is rendered.
+    // Long texts end a page early, and their length in bytes is only known after rendering.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
     throw errors.NOT_FOUND()
@@ -86,7 +86,6 @@ export const comments = {
   }),
 }
 
-/** The first comments as HTML, as many as fit in a page. */
 async function fitting(context: Context, page: { items: StoredComment[]; postBytes: number }) {
   const items = await withContentHtml(context, page.items)
   return items.slice(0, countCommentsThatFit(items, page.postBytes))
@@ -107,12 +106,11 @@ async function shown(context: Context, comment: StoredComment): Promise<Comment>
   return item as Comment
 }
 
-/** As it is shown, and whose it is: of what was removed nobody is told. */
+/** The stored author as well: a removed comment is shown without one. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findComment(db, id), findOwner(db, id)])
 }
 
-/** As it would be shown, to who sent it. */
 function unpublished(
   { id: author_id, username, full_name, avatar_url, roles: author_roles }: Viewer,
   written: Pick<Comment, 'id' | 'post_id' | 'parent_id' | 'content'>,

@@ -6,7 +6,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import type { Comment } from './contract.ts'
 import { insertComment } from './write-sql.server.ts'
 
-/** A comment as it was sent, and checked then. */
+/** Validated when it was submitted. */
 type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
 
 export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
@@ -22,7 +22,7 @@ export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publ
   return made && { ...made, announce }
 }
 
-/** The page with its comments, the lists that count them, and the page of who wrote it. */
+/** Invalidates the discussion, the lists that count comments, and the author's profile. */
 export function invalidateDiscussion(
   context: Context,
   { post_id, author }: { post_id: string; author: { id: string } | null },

@@ -17,11 +17,10 @@ import { useSeenNotifications } from './use-seen-notifications.ts'
 
 interface Props {
   viewerId: string
-  /** The loaded comments, in the order of the page. */
   comments: readonly Comment[]
 }
 
-/** While a member reads a discussion: saves how far they have read and keeps scores and notifications up to date. */
+/** Saves reading progress and keeps scores and notifications up to date. */
 export function Reading({ viewerId, comments }: Props) {
   const { place, visit } = useDiscussion()
   useVisit(viewerId, comments)
@@ -31,7 +30,7 @@ export function Reading({ viewerId, comments }: Props) {
   return news.length > 0 && <JumpToNew ids={news.map(({ id }) => id)} />
 }
 
-/** Leads to the first new comment, until it has been on screen. */
+/** Scrolls to the first new comment, until it has been on screen. */
 function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
   const [place, setPlace] = useState<'unknown' | 'below' | 'seen'>('unknown')
   useEffect(() => {
@@ -65,8 +64,8 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
 }
 
 /**
- * Saves how far the viewer has read, once the discussion is on screen and again with newer comments of others. A failed
- * save is retried with the next comment or visit.
+ * Saves reading progress when the discussion is on screen and when others comment. A failed save is retried with
+ * the next comment or visit.
  */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()
@@ -84,7 +83,7 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
       const { former_until, unread } = await client.reads.update({ id: postId, ...(until && { until }) })
       if (!hasBegun.current) setVisit({ viewerId, since: former_until })
       hasBegun.current = true
-      // A request for the former state may still be under way.
+      // A request for the former state may still be pending.
       await read()
       change({ unread })
     } catch {
@@ -103,7 +102,6 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
 /** Minimum interval in milliseconds between refetches of scores. */
 const GATHER_MS = 3000
 
-/** Updates the scores of the post and its comments as others vote. */
 function useLiveScores(postId: string, view: CommentsView, comments: readonly Comment[]): void {
   const queryClient = useQueryClient()
   const gathered = useRef(new Set<string>())

@@ -7,7 +7,7 @@ import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_FRAME_BYTES, COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
-/** A comment as it is stored: what is shown of its words is made when it is read. */
+/** The HTML is rendered when a comment is read. */
 export type StoredComment = Omit<Comment, 'content_html'>
 
 interface CommentRow
@@ -27,7 +27,7 @@ interface ListInput {
   cursor?: Cursor | undefined
 }
 
-/** A comment, and the top-level comment that it is, or stands below. */
+/** With its top-level comment, which may be itself. */
 export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'created_at'> {
   root_at: string
   root_score: number
@@ -38,7 +38,7 @@ interface ListedRow extends CommentRow, CursorRow {
   post_bytes: number
 }
 
-/** The comments of a post, each followed by its replies; undefined when there is no such post. */
+/** Comments with their replies. Undefined if there is no such post. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${pageOf(postId, sort, cursor)}
@@ -49,7 +49,6 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
   const postBytes = rows[0]?.post_bytes ?? 0
   const page = rows.slice(0, Math.min(COMMENT_PAGE, countCommentsThatFit(rows, postBytes)))
-  /** The cursor behind the first `count` of the items. */
   const nextAfter = (count: number) => {
     const last = page[count - 1]
     return last && (rows.length > count || last.more) ? cursorBehind(sort, last) : null
@@ -57,7 +56,7 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   return { items: page.map(toComment), postBytes, nextAfter }
 }
 
-/** The tables "roots" and "shown": which comments stand on a page. */
+/** Common table expressions `roots` and `shown`: the comments of a page. */
 export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
   return sql`
     roots as (
@@ -81,7 +80,7 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   return rows[0] && toComment(rows[0])
 }
 
-/** Who may change it; `null`: nobody can any more. Undefined when there is none. */
+/** Author id, null if the author has left. Undefined if there is no such comment. */
 export async function findOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()
@@ -90,11 +89,11 @@ export async function findOwner(db: Kysely<DB>, id: string) {
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
-  // Of the comments of one post: an index by score would cost each vote more than this sort costs a reader.
+  // No index by score: it would cost each vote more than this sort costs a reader.
   best: sql`votes_score desc, id`,
 }
 
-/** From the thread on that the page before ended in: it may have more replies. */
+/** Includes the thread that ended the last page: it may have more replies. */
 const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknown>> = {
   oldest: (root) => sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)`,
   newest: (root) => sql`(created_at, id) <= (${timeOf(root)}, ${root.id}::uuid)`,
@@ -125,14 +124,14 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
   return (await post.executeTakeFirst()) !== undefined
 }
 
-/** Bytes of a page of a post without the post and the comments: navigation, related posts, forms. */
+/** Bytes of a post page without post and comments: navigation, related posts, forms. */
 const PAGE_FRAME_BYTES = 100_000
-/** HTML adds at most this to a post: directions of 10,000 paragraphs, 50 links with titles, 1,000 pieces of code. */
+/** Most bytes that HTML adds to a post: 10,000 `dir` attributes, 50 titled links, 1,000 pieces of code. */
 const POST_GROWTH_BYTES = 200_000
 
-/** How many of the first comments fit into a page below a post of `postBytes`, at least one. 300 of a few lines do. */
+/** How many of the first comments fit into a page below a post of `postBytes`, at least one. */
 export function countCommentsThatFit(comments: readonly object[], postBytes: number): number {
-  // Plain posts, which are short, grow most: quotations take 2.5 times their stored bytes.
+  // Short plain posts grow most: quotations take 2.5 times their stored bytes.
   const post = postBytes + Math.min(POST_GROWTH_BYTES, 2.5 * postBytes)
   return countThatFit(comments, ANSWER_BYTES - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
 }
@@ -144,7 +143,7 @@ const columns: RawBuilder<CommentRow> = sql`
   c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
   ${authorColumns}`
 
-/** For `from comments c`: who wrote the comment, and whom it answers. */
+/** Joins for `from comments c`: the author, and the author of the answered comment. */
 const people = sql`
   left join profiles a on a.id = c.author_id
   left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id and answered.removed_at is null`
@@ -159,7 +158,7 @@ function toComment(row: CommentRow): StoredComment {
   return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
 }
 
-/** Whose it was is nobody's business: the log names nobody either. */
+/** Removed comments name no author, like the moderation log. */
 function toRemoved(
   { id, post_id, parent_id, created_at }: CommentRow,
   removal: NonNullable<Comment['removal']>,

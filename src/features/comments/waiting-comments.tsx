@@ -6,7 +6,7 @@ import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'
 
 /**
- * The viewer's comments that await approval, after the others. Replies to comments on the page are below those.
+ * The viewer's comments that await approval. Replies to comments on the page are shown below those.
  * @param shown ids of the comments on the page that may have replies
  */
 export function WaitingComments({ shown }: { shown: readonly string[] }) {
@@ -30,7 +30,7 @@ export function WaitingComments({ shown }: { shown: readonly string[] }) {
   )
 }
 
-/** The viewer's replies to a comment that wait for a moderator, where they will be. */
+/** The viewer's replies that await approval, below their comment. */
 export function WaitingReplies({ parentId }: { parentId: string }) {
   return (
     <div className="ml-4 md:ml-12">

@@ -16,22 +16,17 @@ export interface NewComment {
 
 export interface Written {
   id: string
-  /** False where it was sent before. */
   isNew: boolean
   notified_user_ids: string[]
 }
 
-/**
- * The id of the new comment and who is told of it. Asked a second time with the same id it answers it again if
- * everything is the same, else nothing: the primary key decides, so two at once make one comment.
- */
+/** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
 export async function insertComment(
   db: Kysely<DB>,
   { id, ...comment }: NewComment,
 ): Promise<Written | undefined> {
   const { post_id, parent_id, answered_id, author_id, content } = comment
-  // With those whom it names, after the others, and last who follows the discussion: whoever is told of it for another
-  // reason is told once.
+  // Order of notifications: reply, mentions, followers. Each member gets one.
   const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
     with written as materialized (
@@ -44,7 +39,7 @@ export async function insertComment(
     : undefined
 }
 
-/** A comment deleted meanwhile stays what it is. Answers whom it names now and did not before. */
+/** Ignores a comment deleted meanwhile. Returns the newly mentioned members. */
 export async function updateComment(
   db: Kysely<DB>,
   editorId: string,
@@ -67,9 +62,9 @@ export async function updateComment(
 }
 
 /**
- * With replies below it a stub stays, without words and author; the last reply takes a stub above it along, and the last
- * words of others a deleted post (0090_post_stubs.sql). The post's row is held first, as by whoever replies
- * (0006_comments.sql): nobody replies in between. Answers who deleted the post: what they wrote below it may go with it.
+ * Leaves a stub if there are replies; the last reply also deletes the stub above it, and the last comment of
+ * others a deleted post (0090_post_stubs.sql). Locks the post first, as replying does (0006_comments.sql).
+ * Returns who deleted the post.
  */
 export async function deleteComment(
   db: Kysely<DB>,
@@ -93,7 +88,6 @@ async function leaveStub(trx: Kysely<DB>, id: string): Promise<void> {
   await trx.updateTable('comments').set(stub).where('id', '=', id).where('deleted_at', 'is', null).execute()
 }
 
-/** What it answers may be gone since. */
 async function isSame(db: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
   const { parent_id, answered_id: _, ...rest } = comment
   const same = await db

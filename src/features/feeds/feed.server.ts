@@ -16,15 +16,13 @@ export const CONTENT_TYPES: Record<Format, string> = {
 export interface Channel {
   title: string
   description: string
-  /** Without ending: '/feeds/latest'. */
   path: string
-  /** The page that shows the same. */
   page: string
-  /** With their texts as they are read elsewhere. */
+  /** Rendered for other sites. */
   posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
-/** Posts as an Atom 1.0 (RFC 4287) or JSON Feed 1.0 document, whole texts, newest first. */
+/** Posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with whole texts, newest first. */
 export function writeFeed(site: Site, channel: Channel, format: Format): string {
   const { posts } = channel
   const feed = new Feed({
@@ -37,14 +35,14 @@ export function writeFeed(site: Site, channel: Channel, format: Format): string 
     favicon: `${site.url}/favicon.ico`,
     image: `${site.url}/icon-512.png`,
     generator: false,
-    // Of an empty feed nobody can say when it changed: when it is read, it is still empty.
+    // An empty feed is as of now.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
   return format === 'atom' ? atomOf(feed) : feed.json1()
 }
 
-/** Titles and summaries are plain text. The library calls them HTML, in which "<C>" would be a tag. */
+/** Titles and summaries are plain text. The library marks them as HTML, where "<C>" would be a tag. */
 function atomOf(feed: Feed): string {
   return feed.atom1().replace(/<(title|summary) type="html"><!\[CDATA\[/g, '<$1 type="text"><![CDATA[')
 }
@@ -75,16 +73,16 @@ function changedAt({ created_at, edited_at }: Pick<FeedPost, 'created_at' | 'edi
   return Date.parse(edited_at ?? created_at)
 }
 
-/** XML 1.0 has no room for control characters, not even escaped; one of them would make the whole feed unreadable. */
+/** XML 1.0 forbids control characters, even escaped. */
 function readable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 }
 
-/** Readers ask several times a day: this is more than is done between. */
+/** Entries of the log feed. */
 export const LOG_ENTRIES = 30
 
-/** What moderators did as an Atom 1.0 document: what everybody may know of it, the latest first. */
+/** The public moderation log as Atom 1.0, latest first. */
 export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | null): string {
   const page = `${site.url}/moderation`
   const feed = new Feed({
@@ -96,7 +94,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | n
     language: 'en',
     favicon: `${site.url}/favicon.ico`,
     generator: false,
-    // Of an empty feed nobody can say when it changed: when it is read, it is still empty.
+    // An empty feed is as of now.
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toLogItem(site, entry))

@@ -7,7 +7,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
-/** What a member follows besides people, and the way to stop. Theirs alone to see. */
+/** Private to the member. */
 function FollowedSubjects() {
   return (
     <>
@@ -96,7 +96,7 @@ const discussionsQuery = api.following.discussions.infiniteOptions({
   getNextPageParam: (last) => last.next ?? undefined,
 })
 
-/** Below the people whom the viewer follows, and nobody else's: the discussions and concepts. */
+/** Shown on the viewer's own page only. */
 export function OwnSubjects({ username }: { username: string }) {
   const { viewer } = useSession()
   if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null

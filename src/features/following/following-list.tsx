@@ -11,7 +11,7 @@ import { PostCards } from '../posts/card/post-cards.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
 import { sortOf } from '../posts/policy.ts'
 
-/** What a member follows, in the place of all posts. A guest is told whose it is, and comes back here signed in. */
+/** Guests are asked to sign in. */
 export function FollowingList({ search }: { search: ListSearch }) {
   const { viewer } = useSession()
   if (!viewer)
@@ -41,7 +41,7 @@ function SignInForIt({ search }: { search: ListSearch }) {
 
 const SKELETON = <CardListSkeleton count={4} label="Loading what you follow" />
 
-/** Posts of what the viewer follows. Nobody else sees this list, so it is never in the server's HTML. */
+/** Private: never part of the server's HTML. */
 function FollowedPosts({ search }: { search: ListSearch }) {
   const list = useInfiniteQuery(followedPostsQuery(search))
   if (list.isPending) return <CardListSkeleton count={4} label="Loading what you follow" />

@@ -11,11 +11,11 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 
 interface Props {
   person: { id: string; username: string }
-  /** Where many stand below each other, each says whom, and none stands out. */
+  /** In a list: part of the accessible name, with a quieter look. */
   name?: string
 }
 
-/** Follow or Unfollow; nothing beside oneself. A guest who presses is asked to sign in. */
+/** Hidden on one's own profile. Guests are asked to sign in. */
 export function FollowButton({ person, name }: Props) {
   const { isFollowing, canFollow, isSaving, toggle } = useFollow(person)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -35,10 +35,7 @@ export function FollowButton({ person, name }: Props) {
   )
 }
 
-/**
- * Whether the viewer follows somebody, and the toggle: shown at once, replaced by the server's answer, taken back when
- * it cannot be saved. Its toast undoes it, also from another page.
- */
+/** Optimistic follow, reverted on failure. The toast offers undo. */
 function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
   const mark = useViewerState('profile', person.id)
@@ -90,7 +87,6 @@ function useFollow(person: { id: string; username: string }) {
   return { isFollowing: mark?.following ?? false, canFollow: mark?.can.follow ?? true, isSaving, toggle }
 }
 
-/** Wherever this profile has been read, under whatever spelling of its name. */
 function changeProfile(
   queryClient: QueryClient,
   id: string | undefined,

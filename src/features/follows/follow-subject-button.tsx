@@ -6,14 +6,11 @@ import { useSubjectFollow } from './use-subject-follow.ts'
 
 interface Props {
   subject: Subject
-  /** Where many stand below each other, each says what it follows. */
+  /** In a list: part of the accessible name. */
   named?: boolean
 }
 
-/**
- * Follow, or what there is, Following or Muted: pressed again that ends. As wide in any state. A guest is asked to sign
- * in.
- */
+/** Shows the state; a press ends it. Guests are asked to sign in. */
 export function FollowSubjectButton({ subject, named }: Props) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -42,7 +39,7 @@ const LOOKS = {
   neither: { icon: 'icon-bell', label: 'Follow' },
 } as const
 
-/** How much a member hears of a discussion. Beside the button that follows it, which says which of these it is. */
+/** Notification level of a discussion. */
 export function DiscussionMenu({ subject }: { subject: Subject }) {
   const { current, set } = useSubjectFollow(subject)
   return (

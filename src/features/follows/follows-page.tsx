@@ -17,7 +17,6 @@ import type { Side } from './policy.ts'
 import { followsQuery } from './queries.ts'
 
 interface Props {
-  /** As the address has it. */
   username: string
   side: Side
   cursor: string | undefined

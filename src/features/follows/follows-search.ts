@@ -6,11 +6,11 @@ import type { Site } from '../../platform/site.ts'
 import type { Side } from './policy.ts'
 
 interface FollowsSearch {
-  /** Where the list begins, for those who read without script. */
+  /** First page, for readers without JavaScript. */
   cursor?: string
 }
 
-/** Never fails: a broken cursor is the beginning. */
+/** An invalid cursor falls back to the first page. */
 export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
   return isCursor(cursor, 'newest') ? { cursor } : {}
 }
@@ -24,7 +24,7 @@ export const TITLES: Record<Side, (name: string) => string> = {
   following: (name) => `Followed by ${name}`,
 }
 
-/** Title and address; without a member the page says that there is none. */
+/** @param member undefined: not found */
 export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
   if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
   return titleTags(site, TITLES[side](isolated(member.name)), followsHref(member.username, side))

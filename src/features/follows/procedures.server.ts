@@ -73,7 +73,7 @@ async function peopleOf({ db }: Context, username: string, side: Side, cursor: C
 
 const { member: subjectMember } = guards(subjectContract)
 
-/** What somebody follows is theirs to know, so no public page depends on it. */
+/** Private, so no public page depends on it. */
 export const postFollows = {
   add: subjectMember.postFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     const { is_found } = await setPostFollow(db, viewer.id, input.id, true)
@@ -100,7 +100,7 @@ export const postMutes = {
   remove: subjectMember.postMutes.remove.handler(async ({ context, input, errors }) => {
     const { is_found, has_changed } = await setPostMute(context.db, context.viewer.id, input.id, false)
     if (!is_found) throw errors.NOT_FOUND()
-    // What there was is back.
+    // Former notifications are visible again.
     if (has_changed) publishToMember(context, context.viewer.id, { type: 'notification' })
     return { muted: false }
   }),

@@ -6,7 +6,6 @@ import { profileQuery } from '../profiles/queries.ts'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
 
-/** One side of a member's follows as it grows, from the page that the address asks for. */
 export function followsQuery(username: string, side: Side, start: string | undefined) {
   return api.follows[side].infiniteOptions({
     input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
@@ -16,8 +15,8 @@ export function followsQuery(username: string, side: Side, start: string | undef
 }
 
 /**
- * Who follows a member, or whom they follow, as everybody sees it; answers how they are called. Nobody of that name is
- * a page that says so; a name that its owner gave up leads to the one they have now.
+ * Loads one side of a member's follows and returns their name. Former usernames redirect; unknown ones show a
+ * "not found" page.
  */
 export async function loadFollows(
   queryClient: QueryClient,

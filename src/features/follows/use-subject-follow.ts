@@ -6,7 +6,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
-/** Whether the viewer follows or mutes it, and what changes that. */
+/** Follow or mute state, with its optimistic change. */
 export function useSubjectFollow(subject: Subject) {
   const { viewer } = useSession()
   const current = followState(useViewerState(subject.type, subject.id))
@@ -14,7 +14,7 @@ export function useSubjectFollow(subject: Subject) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
-  /** Without a wish: to follow it, or what there is no longer. */
+  /** Without a wish: toggles between following and neither. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)
@@ -41,7 +41,7 @@ interface Following {
   queryClient: QueryClient
 }
 
-/** Shown at once, taken back when it cannot be saved. Its toast names it and undoes it, also from another page. */
+/** Optimistic, reverted on failure. The toast offers undo. */
 async function setSubjectFollow(
   follow: Following,
   wish: FollowState,
@@ -64,7 +64,7 @@ async function setSubjectFollow(
         action: { label: 'Undo', onPress: () => void setSubjectFollow(follow, former, wish, true) },
       }),
     })
-    // A list of them that is on screen stays as it is: what was let go of can be taken up again there.
+    // A visible list stays as it is, so that an ended follow can be resumed there.
     void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
   } catch {
     state.change(marks(former))
@@ -75,7 +75,7 @@ async function setSubjectFollow(
 const BEGUN = { following: 'Following', muted: 'Muted' }
 const ENDED = { following: 'Unfollowed', muted: 'Unmuted', neither: 'Unfollowed' }
 
-/** Either ends the other. */
+/** Following and muting exclude each other. */
 async function save({ type, id }: Subject, wish: FollowState, former: FollowState): Promise<void> {
   const isMute = wish === 'muted' || (wish === 'neither' && former === 'muted')
   const name = wish === 'neither' ? 'remove' : 'add'

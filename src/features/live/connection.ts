@@ -1,31 +1,27 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
-/** Milliseconds without a byte after which a stream is dead: two heartbeats of the server's, and some more. */
+/** Milliseconds without a byte after which a stream is dead: two heartbeats and a margin. */
 const SILENCE = 60_000
-/**
- * Milliseconds before the first new attempt; each further one waits twice as long. Give or take a half: after a restart
- * thousands come back.
- */
+/** Milliseconds before the first reconnection. Doubles each time, with jitter: after a restart thousands reconnect. */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
-/** What a page knows of its stream. */
 export interface Connection {
-  /** Whose stream it has to be: a member's id, or null for a guest's. */
+  /** Expected viewer: a member's id, or null for a guest. */
   as: string | null
-  /** The newest id that this page has heard, if any: the stream goes on from there. */
+  /** Last event id, from which the stream resumes. */
   lastId: string | undefined
-  /** When the page began, in ms since 1970: a first stream begins there. */
+  /** When the page was loaded, in ms since 1970. The first stream starts there. */
   since: number
 }
 
-/** Takes what the stream says, if it says something, and the id to come back with. */
+/** Receives an event, if any, and the id to resume from. */
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
 /**
- * Keeps one stream open until `signal` says to stop. It comes back by itself: after a pause that grows, at once when
- * the network is there again, soon when the machine wakes up.
+ * Keeps a stream open until `signal` aborts. Reconnects with backoff, at once when the network returns, and soon
+ * after sleep.
  */
 export async function connect(
   connection: Connection,
@@ -41,9 +37,7 @@ export async function connect(
 }
 
 interface Attempt {
-  /** It was ours, and open. */
   wasOpen: boolean
-  /** Milliseconds that the server wants us to wait. */
   retryAfter: number
 }
 
@@ -62,14 +56,14 @@ async function connectOnce(
     if (!response.ok || !response.body) return refusedAttempt(response)
     return await readStream(response.body, connection.as, onMessage, watch.heardSomething)
   } catch {
-    // The network, the server or we ourselves ended it: one way or the other it is open no more.
+    // Network failure or our own abort.
     return FAILED
   } finally {
     watch.stop()
   }
 }
 
-/** Reads a stream to its end, unless it turns out to be somebody else's. */
+/** Reads a stream to its end, unless it belongs to another viewer. */
 async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   as: string | null,
@@ -90,12 +84,12 @@ async function readStream(
       }
     }
   } catch {
-    // A stream that breaks off was open until then.
+    // A broken stream was open until then.
   }
   return { wasOpen, retryAfter: 0 }
 }
 
-/** Somebody else's, or nobody's any more: the page has to find out who is looking. */
+/** The session has changed: the page has to check it. */
 async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
   dispatchPageEvent('session-ended')
   await reader.cancel()
@@ -111,7 +105,7 @@ function refusedAttempt(response: Response): Attempt {
   return { wasOpen: false, retryAfter: (Number(response.headers.get('retry-after')) || 0) * 1000 }
 }
 
-/** Ends an attempt that has gone silent, also one that went so while the machine slept, or offline. */
+/** Aborts an attempt without data, also after sleep or when offline. */
 function watchdog(outer: AbortSignal) {
   const ended = new AbortController()
   let last = Date.now()
@@ -137,7 +131,7 @@ function watchdog(outer: AbortSignal) {
   }
 }
 
-/** After `pause` ms; without a network, when it is there again, or after the longest pause. */
+/** Waits `pause` ms, or until the network returns. */
 function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -153,13 +147,12 @@ function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A message of the stream, or an id alone. */
 interface Frame {
   id?: string
   data?: string
 }
 
-/** Cuts what our stream says into its messages, in whatever pieces it arrives. Comments are left out. */
+/** Parses server-sent events from arbitrary chunks. Comments are dropped. */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
   return (piece) => {

@@ -12,12 +12,12 @@ import { REFUSED_FOR, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers or packs what it passes on would hold events back.
+  // A proxy that buffers or compresses would delay events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/live`: what is told on the bus, as server-sent events to whom it concerns. */
+/** `GET /api/live`: events of the bus as server-sent events. */
 export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
   const limits = new StreamLimits()
@@ -55,7 +55,7 @@ function connectedHub({ bus }: Services): LiveHub {
   return hub
 }
 
-/** Personal events go to the group that is called like the member; a visitor's group is their address. */
+/** Group of personal events: the member's id, or a guest's address. */
 function groupOf(c: Call<StreamEnv>, { viewer }: Authentication): string {
   return viewer?.id ?? `address ${addressGroup(c.var.address)}`
 }

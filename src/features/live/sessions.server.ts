@@ -4,12 +4,12 @@ import type { DB } from '../../db/types.ts'
 import type { Stream } from '../../platform/live.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 
-/** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */
+/** Milliseconds in which session changes are collected into one query. */
 const GATHER_MS = 300
-/** A session that runs out tells nobody; neither does one that ended while a line was broken. */
+/** Expired sessions send no event, nor do those that end while the bus is down. */
 const LOOK_EVERY_MS = 60_000
 
-/** Ends the streams of sessions that have ended: by sign-out, by a new password, by anybody's hand, or by time. */
+/** Ends streams whose sessions have ended or expired. */
 export class StreamSessions {
   private readonly services: Pick<Services, 'db' | 'bus' | 'log'>
   private readonly streams = new Map<Stream, string>()
@@ -22,7 +22,6 @@ export class StreamSessions {
     services.bus.onGap(() => this.lookSoon())
   }
 
-  /** Watches a stream until it ends. */
   watch(stream: Stream, sessionId: string): void {
     this.streams.set(stream, sessionId)
     this.clock ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref()
@@ -54,7 +53,6 @@ export class StreamSessions {
   }
 }
 
-/** Those of the sessions that are still good. */
 async function livingSessions(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from sessions where id = any(${ids}::uuid[]) and expires_at > now()`.execute(db)

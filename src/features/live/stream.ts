@@ -4,10 +4,9 @@ import { shareConnection } from './tabs.ts'
 import { liveEvents } from './use-live-events.ts'
 
 /**
- * Feeds `heard` with what the live stream says to `as` (a member's id, or null for a guest), until `signal`. The tabs
- * of a browser share one stream (tabs.ts). Where it cannot do that, as over http from another machine, only tabs that
- * somebody looks at have one: a browser opens six connections to a host, and these do not end. A page that goes into
- * the browser's back-and-forward cache lets go of it, and comes back.
+ * Emits live events for `as` (a member's id, or null for a guest) until `signal` aborts. Tabs share one stream
+ * (tabs.ts). Without Web Locks, as over plain http, only visible tabs connect: a browser opens six connections
+ * per host. Pages in the back-forward cache disconnect.
  */
 export function follow(as: string | null, signal: AbortSignal): void {
   const connection: Connection = { as, lastId: undefined, since: performance.timeOrigin }

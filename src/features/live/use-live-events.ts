@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from './events.ts'
 
-/** What a tab hears: an event, or that some may have been missed. */
+/** An event, or a sign that some may have been lost. */
 export type LiveMessage = LiveEvent | { type: 'missed' }
 
-/** Milliseconds that a part of the page may come later than what it shows was read: its code has to load. */
+/** Milliseconds that late subscribers can look back: their code loads lazily. */
 const LATE = 10_000
-/** More than these in that time, and the oldest are left out: what is on screen is read anew by any of them. */
+/** Most events that are kept for them. */
 const KEPT = 50
 
 const listeners = new Set<(event: LiveMessage) => void>()
 const latest: { event: LiveMessage; at: number }[] = []
 
-/** Between the stream, which loads when somebody is signed in, and whatever is on screen. */
+/** Connects the stream with the components on screen. */
 export const liveEvents = {
-  /** From now on, and first what was said a moment ago: an event twice does no harm, one that is lost does. */
+  /** Replays recent events first: repeated events do no harm. */
   subscribe(listener: (event: LiveMessage) => void): () => void {
     for (const { event, at } of latest) if (performance.now() - at < LATE) listener(event)
     listeners.add(listener)
@@ -25,16 +25,13 @@ export const liveEvents = {
     if (latest.length > KEPT) latest.shift()
     for (const listener of listeners) listener(event)
   },
-  /** When somebody else looks from now on. */
+  /** Call when the viewer changes. */
   clear(): void {
     latest.length = 0
   },
 }
 
-/**
- * Calls `listener` with what the live stream says while the component is shown. `missed` comes after a reconnection:
- * nobody knows what was missed, so refetch what is on screen.
- */
+/** Calls `listener` with live events while mounted. After `missed`, refetch what is on screen. */
 export function useLiveEvents(listener: (event: LiveMessage) => void): void {
   const onMessage = useEffectEvent(listener)
   useEffect(() => liveEvents.subscribe((event) => onMessage(event)), [])

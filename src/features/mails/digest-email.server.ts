@@ -14,13 +14,12 @@ interface Contents {
   items: MailItem[]
   posts: PostSummary[]
   frequency: DigestFrequency
-  /** Eight weeks without a visit: it comes once a month. */
+  /** After eight weeks without a visit the digest is monthly. */
   isAway: boolean
-  /** ISO 8601: what makes its id the same however often it is sent. */
+  /** ISO 8601. Part of the message id, so that retries have the same id. */
   until: string
 }
 
-/** What was said to a member, and what is new in the forum. */
 export async function digestEmail(
   services: Pick<Services, 'db' | 'config'>,
   sender: Sender,

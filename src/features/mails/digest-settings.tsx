@@ -13,7 +13,6 @@ const SAVED: Record<DigestFrequency, string> = {
   weekly: 'You get a digest every Monday',
 }
 
-/** How often the viewer gets a digest, and at which hour: each choice is saved as it is made. */
 export function DigestSettings() {
   const { data: saved, isError, refetch } = useQuery(api.digest.read.queryOptions())
   const { chosen, save } = useSave()
@@ -27,7 +26,7 @@ export function DigestSettings() {
         </Button>
       </p>
     )
-  // Whoever turns it on has this clock before their eyes.
+  // Turning it on sets the time zone of this device.
   const choose = (frequency: DigestFrequency) =>
     data && save({ ...data, frequency, ...(data.frequency === 'off' && { time_zone: zoneHere() }) })
   return (
@@ -90,7 +89,7 @@ function Clock({ digest, save }: ClockProps) {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Shown at once, taken back where it cannot be saved; what is chosen meanwhile is saved next. */
+/** Optimistic, reverted on failure. Saves run one after another. */
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()

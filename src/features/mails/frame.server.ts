@@ -11,12 +11,9 @@ import type { MailItem } from './items-sql.server.ts'
 import { WORDS_SHOWN } from './policy.ts'
 import { type Subscription, subscriptionToken } from './subscription.server.ts'
 
-/** What every mail that can be ended needs to know of the forum. */
 export interface Sender {
   site: Site
-  /** The address that ends a subscription. */
   unsubscribe(member_id: string, subscription: Subscription): string
-  /** Of ids of mails and lists. */
   host: string
 }
 
@@ -31,7 +28,7 @@ export function senderOf({ config, siteSettings }: Pick<Services, 'config' | 'si
   }
 }
 
-/** The headers of a list; `name` is one label of its id. */
+/** Headers of a mailing list. `name` is a label of the list id. */
 export function listOf(
   { site, host }: Sender,
   name: string,
@@ -42,7 +39,7 @@ export function listOf(
   return { unsubscribe, name: site.name, id: `${name}.${host}`, messageId, ...thread }
 }
 
-/** Things as a mail tells them: who did what, and what they wrote, shown as it is on the page, with whole addresses. */
+/** Notifications as mail items, with absolute links. */
 export async function itemsOf(
   services: Pick<Services, 'db' | 'config'>,
   items: readonly MailItem[],
@@ -63,7 +60,7 @@ export async function itemsOf(
   })
 }
 
-/** Of what moderators decided nothing is mailed. */
+/** Moderation notices are not mailed. */
 const NO_MODERATION = {
   rule: null,
   is_hidden: null,

@@ -24,16 +24,16 @@ const queueDigests = job<object>('queue-digests')
 const sendDigest = job<DueDigest>('send-digest')
 const sweep = job<object>('sweep-mail-items')
 
-/** Digests that are handed to jobs at a time. */
+/** Digests queued per transaction. */
 const DIGESTS_AT_ONCE = 100
-/** Mails that one run hands on at most; the next one is a minute later. */
+/** Mails queued per run, once a minute. */
 const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
 /**
- * What is mailed without having been asked for at that moment. What is due is looked for, since any node may have written it; a
- * job is added in the transaction that marks it, so each thing is in one.
+ * Notification mails and digests. Each job is added in the transaction that marks its items, so that none is
+ * sent twice.
  */
 export function handleMailJobs(
   services: MailServices,
@@ -68,7 +68,7 @@ function queueSome(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
   })
 }
 
-/** However often it is tried: what is to be told is looked up each time. */
+/** Looks the items up again on each retry. */
 async function mailNews(services: MailServices, deliver: Deliver, due: DueItems): Promise<void> {
   const { db } = services
   await leaveToDigest(db, due.ids)

@@ -8,7 +8,7 @@ import { itemsOf, listOf, type Sender } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
 import { ITEMS_SHOWN, kindWords } from './policy.ts'
 
-/** Characters of a title in a subject: what phones show of it is less. */
+/** Characters of a title in a subject. */
 const SUBJECT_MAX = 120
 
 interface News {
@@ -17,7 +17,7 @@ interface News {
   items: [MailItem, ...MailItem[]]
 }
 
-/** One mail for what happened to one thing: mails about one discussion stand together. */
+/** One mail per thing, so that mail programs group discussions. */
 export async function newsEmail(
   services: Pick<Services, 'db' | 'config'>,
   sender: Sender,
@@ -25,7 +25,7 @@ export async function newsEmail(
 ): Promise<Message> {
   const { site } = sender
   const [{ id, post_title }] = items
-  // The title stands above all of them.
+  // The section heading has the title.
   const untitled = items.slice(0, ITEMS_SHOWN).map((item) => ({ ...item, post_title: null }))
   const shown = await itemsOf(services, untitled)
   const more = items.length - shown.length
@@ -43,7 +43,7 @@ export async function newsEmail(
   return { ...email, link: shown[0]?.link, list: listOf(sender, 'notifications', { unsubscribe, ...ids }) }
 }
 
-/** What ends mails of these kinds, also for a program; what ends to hear of this discussion; and where all of it is chosen. */
+/** Unsubscribe links: these kinds, this discussion, and all settings. */
 function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient, items: News['items']) {
   const kinds = CHOICE_KINDS.filter((kind) => items.some(({ type }) => type === kind))
   const unsubscribe = end(id, { about: 'kinds', kinds })
@@ -56,7 +56,7 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
   return { unsubscribe, footer: { text, links } }
 }
 
-/** One for all mails of a thread, by which programs put them together. */
+/** The same for all mails of a thread: mail programs group by it. */
 function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): string {
   if (post_title !== null) return isolated(shortened(post_title, SUBJECT_MAX))
   if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'

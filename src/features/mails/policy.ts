@@ -1,20 +1,19 @@
 import type { ChoiceKind } from '../notifications/policy.ts'
 
-/** How often somebody gets a digest. */
 export const DIGEST_FREQUENCIES = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
 
-/** For who has not chosen: none; where they ask for one, before the day begins. */
+/** Off by default. */
 export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as const
 
-/** Posts of a digest: what somebody reads over a coffee. */
+/** Posts in a digest. */
 export const DIGEST_POSTS = 5
-/** Things said to a member in one mail; of more it says how many. */
+/** Items in one mail. It counts the rest. */
 export const ITEMS_SHOWN = 20
-/** Characters of what somebody wrote: of more the mail has the beginning. */
+/** Characters of a text in a mail. */
 export const WORDS_SHOWN = 2000
 
-/** Whether a name is one of the time zone database, as browser, server and PostgreSQL have it. */
+/** Whether it is a name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

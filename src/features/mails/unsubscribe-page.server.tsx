@@ -9,14 +9,13 @@ import type { Subscription } from './subscription.server.ts'
 
 interface Asked {
   subscription: Subscription
-  /** Of the discussion, where it is there for everybody. */
+  /** Title of the post, if it is public. */
   title: string | undefined
   isSubscribed: boolean
-  /** Where it stands, and what the button posts to. */
   path: string
 }
 
-/** What a link at the end of a mail leads to: says what would end, with one button that ends it. Without script, and without a session. */
+/** The page behind an unsubscribe link: one button, no JavaScript, no session. */
 export function unsubscribePage(site: Site, { subscription, title, isSubscribed, path }: Asked): string {
   const about = aboutOf(site, subscription, title)
   const settings = (

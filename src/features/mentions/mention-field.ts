@@ -1,27 +1,24 @@
 import { useEffect, useState } from 'react'
 
-/** Fields in which members can be named: textareas, and editors of rich text. */
+/** Textareas and rich text editors. */
 export const MENTION_FIELD = '[data-mentions]'
 
-/** The beginning of a name that is being typed. */
 export interface BegunName {
-  /** Without the @. */
   text: string
-  /** Where the @ stands, in the text that it is read from. */
+  /** Position of the @ in the text. */
   at: number
 }
 
-/** What a name may begin behind: "x/@name" and "a@b.example" name nobody. The same as features/markup finds. */
+/** "x/@name" and "a@b.example" are no mentions, as in features/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
-/** The name that the caret stands behind; undefined where there is none, or something is selected. */
 function begunName(field: HTMLElement): BegunName | undefined {
   const text = textBeforeCaret(field)
   const found = text === undefined ? null : BEGUN.exec(text)
   return found?.[1] ? { text: found[1], at: found.index } : undefined
 }
 
-/** Puts a name in the place of its beginning, with a space behind it; the field's undo knows of it. */
+/** Replaces the typed beginning with the name and a space. Undo works. */
 export function insertName(field: HTMLElement, begun: BegunName, username: string): void {
   const name = `@${username} `
   if (field instanceof HTMLTextAreaElement) {
@@ -39,7 +36,6 @@ export function insertName(field: HTMLElement, begun: BegunName, username: strin
   document.execCommand('insertText', false, name)
 }
 
-/** Where the @ stands on the screen. */
 export function placeOf(
   field: HTMLElement,
   { at }: BegunName,
@@ -65,7 +61,7 @@ function textBeforeCaret(field: HTMLElement): string | undefined {
   return focusNode.data.slice(0, focusOffset)
 }
 
-/** What decides where a letter stands. */
+/** Styles that determine the position of a letter. */
 const LAID_OUT_BY = [
   'boxSizing',
   'width',
@@ -85,7 +81,7 @@ const LAID_OUT_BY = [
   'tabSize',
 ] as const
 
-/** No browser says it of a textarea: a copy of its text that nobody sees does. */
+/** Textareas have no API for this: measures an invisible copy. */
 function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   const copy = document.createElement('div')
   const style = getComputedStyle(field)
@@ -109,10 +105,10 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
 }
 
-/** The name that is being typed in a field, until it is chosen or given up; what an input method still composes is none. */
+/** The name being typed, until chosen or dismissed. Ignores composition of input methods. */
 export function useBegunName(field: HTMLElement) {
   const [begun, setBegun] = useState<BegunName>()
-  /** Where the @ stands whose list was closed. */
+  /** Position of the @ whose list was dismissed. */
   const [closedAt, setClosedAt] = useState<number>()
   useEffect(() => {
     let isComposing = false
@@ -125,7 +121,7 @@ export function useBegunName(field: HTMLElement) {
     const { signal } = listening
     const compose = (isOn: boolean) => () => {
       isComposing = isOn
-      // Once the text has what was composed.
+      // Deferred until the text contains the composition.
       setTimeout(read)
     }
     field.addEventListener('input', read, { signal })
@@ -134,7 +130,7 @@ export function useBegunName(field: HTMLElement) {
     field.addEventListener('compositionstart', compose(true), { signal })
     field.addEventListener('compositionend', compose(false), { signal })
     document.addEventListener('selectionchange', read, { signal })
-    // Typed while this code was on its way.
+    // The @ may have been typed before hydration.
     read()
     return () => listening.abort()
   }, [field])

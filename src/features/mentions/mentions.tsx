@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import { MentionBox } from './mention-box.tsx'
 import { MENTION_FIELD } from './mention-field.ts'
 
-/**
- * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the
- * document, so that a field needs to know nothing of it; its code comes with the first @.
- */
+/** Suggests members in every field with `data-mentions`. Mounted once per document. */
 export function Mentions() {
   const [field, setField] = useState<HTMLElement>()
   useEffect(() => {
@@ -15,7 +12,7 @@ export function Mentions() {
     }
     const onInput = (event: Event) => listen(event as InputEvent)
     addEventListener('input', onInput)
-    // Typed while this code was on its way.
+    // The @ may have been typed before hydration.
     const { activeElement } = document
     if (activeElement instanceof HTMLElement && activeElement.matches(MENTION_FIELD)) {
       const text =

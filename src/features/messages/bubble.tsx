@@ -7,8 +7,8 @@ import type { Outbox } from './outbox.ts'
 import type { GroupedItem, ThreadItem } from './thread-items.ts'
 
 /**
- * One message: one's own at the right, with how far it has come. Of several in one go the last says when; of the others
- * those who hear the page are told, and a pointer over them shows it. Without an outbox nobody writes there, or is to be reported.
+ * One message. The last of a group shows its time; the others show it on hover and to screen readers. Without an
+ * outbox the conversation is read-only.
  */
 export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string; outbox: Outbox | null }) {
   const { id, content, content_html, isMine, state, isFirst, isLast } = line
@@ -16,7 +16,7 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
       <div
-        // Whole pixels: what is added below a place that somebody reads then moves it by nothing.
+        // Whole pixels, so that messages added below do not move the text.
         className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
           isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
@@ -52,11 +52,11 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
   )
 }
 
-/** Beside the bubble, so that it moves nothing; shown by a pointer over the message, by the keyboard, and where there is no pointer. */
+/** Beside the bubble, so that nothing moves. Shown on hover, on focus and on touch screens. */
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 
-/** When it was written, and of one's own how far it has come. */
+/** Time, and delivery state of own messages. */
 function Progress({ line: { created_at, state }, className }: { line: ThreadItem; className: string }) {
   return (
     <p className={`flex items-center gap-1.5 text-xs leading-4.5 text-muted ${className}`}>

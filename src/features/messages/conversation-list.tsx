@@ -20,7 +20,6 @@ interface Props {
   onSearch: () => void
 }
 
-/** The conversations, the latest first. */
 export function ConversationList({ viewer, selected, onSearch }: Props) {
   const list = useInfiniteQuery(conversationList())
   useFailureToast(list.isError, 'Failed to load conversations')
@@ -124,7 +123,7 @@ function NoConversations({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** Conversations with members who have left, below the others: nothing new comes there. */
+/** Conversations with members who have left. They are read-only. */
 export function FormerList({ selected }: { selected: string | undefined }) {
   const list = useInfiniteQuery(formerList())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []

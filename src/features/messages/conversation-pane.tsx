@@ -16,16 +16,14 @@ import { peopleNamed } from './queries.ts'
 
 interface Props {
   viewer: Viewer
-  /** The username of the thread that is open. */
   selected: string | undefined
-  /** The conversation with somebody who has left that is open. */
+  /** Id of the open conversation with a member who has left. */
   former: string | undefined
-  /** On a phone there is room for one: a thread stands before it. */
+  /** On phones an open thread covers the list. */
   isBehind: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** Who one talks with, and the search for somebody new. */
 export function ConversationPane({ viewer, selected, former, isBehind, heading }: Props) {
   const [isSearching, setSearching] = useState(false)
   const close = () => {
@@ -73,7 +71,6 @@ interface PeopleSearchProps {
   onChosen: () => void
 }
 
-/** Finds a member to write to, by name. */
 function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
   const [text, setText] = useState('')
   const wanted = useDebounced(text.trim(), PAUSE)
@@ -159,5 +156,5 @@ function found(count: number): string {
   return count === 1 ? '1 member found' : `${count} members found`
 }
 
-/** Milliseconds; shorter asks for every letter, longer is felt. */
+/** Milliseconds of debounce. */
 const PAUSE = 200

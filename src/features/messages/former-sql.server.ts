@@ -6,10 +6,9 @@ import { previewOf } from '../markup/preview.ts'
 import type { FormerConversation, FormerMessage } from './former-contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE } from './policy.ts'
 
-/** With breaks, spaces and signs enough for what is shown of it. */
+/** Enough text for an excerpt, with breaks and markup. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
-/** A member's conversations with those who left, the latest message first. */
 export async function listFormer(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<{ id: string; is_own: boolean; created_at: string; opening: string }>`
     select c.id, m.is_own, c.last_message_at as created_at, m.opening
@@ -39,7 +38,6 @@ export async function isOwnConversation(db: Kysely<DB>, memberId: string, id: st
   return (await own.where('member_id', '=', memberId).executeTakeFirst()) !== undefined
 }
 
-/** The latest first. */
 export async function listFormerMessages(db: Kysely<DB>, conversationId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<Omit<FormerMessage, 'content_html'>>`
     select id, content, is_own, created_at from former_messages

@@ -14,7 +14,7 @@ import { formerThread, SOMEBODY } from './queries.ts'
 import { byDay, dayName, groupedItems, type ThreadItem } from './thread-items.ts'
 import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
 
-/** What was said with somebody who has deleted their account: to read. */
+/** Read-only: the other member has deleted their account. */
 export function FormerThread({ id }: { id: string }) {
   const thread = useInfiniteQuery(formerThread(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
@@ -54,7 +54,7 @@ export function FormerThread({ id }: { id: string }) {
 
 function Head({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What led here is hidden on a phone.
+  // On phones the link that led here is hidden.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
@@ -92,7 +92,7 @@ function Failure({ error, isFetching, onRetry }: FailureProps) {
   )
 }
 
-/** By day, the latest at the bottom, where it begins (thread-log.tsx). */
+/** Grouped by day and laid out from the bottom (thread-log.tsx). */
 function Log({ items, older }: { items: readonly FormerMessage[]; older: React.ReactNode }) {
   const days = byDay(items.map(toItem).reverse())
   return (

@@ -16,10 +16,10 @@ import { OpenThread } from './open-thread.tsx'
 import { conversationWith } from './queries.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
-/** A member's conversations. Nothing of them is ever in the server's HTML. */
+/** Private: never part of the server's HTML. */
 export function MessagesPage(shown: MessagesSearch) {
   const { viewer } = useSession()
-  // What was loaded and typed belongs to one member: another starts anew.
+  // Remounts for another member: loaded and typed text is private.
   if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />
   return (
     <>
@@ -52,7 +52,7 @@ function SignInFirst() {
   )
 }
 
-/** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
+/** List and thread side by side; one of them on phones. */
 function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
   const isStarting = useStart(start, username)
   const isOpen = isStarting || username !== undefined || former !== undefined
@@ -83,7 +83,7 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
   )
 }
 
-/** Back from a thread the keyboard is at the head of the list: on a phone the button that led here is gone. */
+/** Focuses the heading of the list: on phones the button that led here is gone. */
 function useFocusOnReturn(isOpen: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
@@ -94,24 +94,23 @@ function useFocusOnReturn(isOpen: boolean) {
   return heading
 }
 
-/** What the address of the messages asks for, by username. */
+/** Members by username. */
 export interface MessagesSearch {
-  /** Whose thread is open. */
   with?: string
-  /** With whom to begin one; it becomes `with` once they were found. */
+  /** Member to write to. Becomes `with` once found. */
   start?: string
-  /** The id of the conversation with somebody who has left. */
+  /** Id of a conversation with a member who has left. */
   former?: string
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whom to write to: `navigate({ to: '/messages', state: { user } })`. */
+    /** Recipient: `navigate({ to: '/messages', state: { user } })`. */
     user?: Pick<Author, 'username'>
   }
 }
 
-/** Opens the conversation that ?start= or the router's state asks for. True until it is known whether there is such a member. */
+/** Opens the conversation asked for by ?start= or the router state. True until the member is looked up. */
 function useStart(start: string | undefined, open: string | undefined): boolean {
   const user = useLocation({ select: ({ state }) => state.user })
   const wanted = start ?? (open ? undefined : user?.username)

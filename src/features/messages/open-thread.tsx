@@ -14,7 +14,6 @@ import { conversationList, conversationWith } from './queries.ts'
 import { Thread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
-/** The thread with `username`, if there is such a member. */
 export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
   const { data, error, isLoadingError, refetch } = useQuery({
     ...conversationWith(username),
@@ -34,7 +33,7 @@ export function OpenThread({ viewer, username }: { viewer: Viewer; username: str
   )
 }
 
-/** From the list beside it: what was chosen there is open at once. */
+/** A conversation chosen in the list opens without a request. */
 function useListed(username: string): () => Conversation | undefined {
   const queryClient = useQueryClient()
   return () =>
@@ -61,7 +60,7 @@ function NoSuchMember() {
   )
 }
 
-/** Where a thread cannot be loaded: what was written to it and nobody heard is still here. */
+/** Unsent messages of a thread that cannot be loaded. */
 function UnsentMessages({ memberId, username }: { memberId: string; username: string }) {
   const [kept] = useState(() => keptFor(memberId, username))
   if (kept.length === 0) return null
@@ -77,7 +76,6 @@ function UnsentMessages({ memberId, username }: { memberId: string; username: st
   )
 }
 
-/** In the order they were written. */
 function keptFor(memberId: string, username: string) {
   return unsentDrafts(memberId)
     .filter(({ href }) => href === threadAddress(username))

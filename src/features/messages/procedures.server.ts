@@ -18,7 +18,7 @@ import {
 
 const { member } = guards(contract)
 
-/** Each operation is about the viewer and one other: nobody can name a conversation of two others. */
+/** Each operation is between the viewer and one other member. */
 export const conversations = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listConversations(db, viewer.id, input.cursor, input.limit),
@@ -62,7 +62,7 @@ export const conversations = {
   }),
 }
 
-/** Ids alone, to these two alone: what was written is read through the API. */
+/** Ids only. Both read the message through the API. */
 function publishMessage(context: Context, from: string, to: string): void {
   publishToMember(context, to, { type: 'message', with: from, from })
   publishToMember(context, from, { type: 'message', with: to, from })

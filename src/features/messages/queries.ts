@@ -2,16 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import { type Thread, withNewest } from './thread-pages.ts'
 
-/** Where no live stream comes through, what is on screen is at most so old. */
+/** Milliseconds between refetches without a live stream. */
 const EVERY_MINUTE = 60_000
 
-/** Asked again whenever something is heard of: see watch.tsx. */
+/** MessageNotifier invalidates these on events. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: EVERY_MINUTE } as const
 
-/** How many at once can be told of by name. */
+/** Conversations watched for toasts. */
 const WATCHED = 5
 
-/** The latest conversations and what is unread in all: what every page of a member knows. */
+/** Loaded on every page of a member. */
 export function latestConversations() {
   return api.conversations.list.queryOptions({ input: { limit: WATCHED }, ...FRESH })
 }
@@ -25,7 +25,7 @@ export function conversationList() {
   })
 }
 
-/** Ten members at most, and not `self`. */
+/** At most ten members, without `self`. */
 export function peopleNamed(search: string, self: string) {
   return api.profiles.search.queryOptions({ input: { search, exclude: self } })
 }
@@ -34,7 +34,7 @@ export function conversationWith(username: string) {
   return api.conversations.read.queryOptions({ input: { username } })
 }
 
-/** A thread as far as it was loaded; asking again brings its newest part up to date and keeps the rest. */
+/** The loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
 export function threadWith(queryClient: QueryClient, username: string) {
   const { queryKey } = api.conversations.messages.queryOptions({ input: { username } })
   const queryFn = async (): Promise<Thread> => {
@@ -44,12 +44,12 @@ export function threadWith(queryClient: QueryClient, username: string) {
   return { queryKey, queryFn, ...FRESH }
 }
 
-/** After something was written or read, here or elsewhere: whatever shows conversations asks again. */
+/** Invalidates everything that shows conversations. */
 export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
 }
 
-/** How somebody is called whose account is gone. */
+/** Name of a member whose account is gone. */
 export const SOMEBODY = 'Somebody who has left'
 
 export function formerList() {

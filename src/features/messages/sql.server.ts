@@ -8,12 +8,12 @@ import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
 
-/** A message as it is stored: what is shown of its words is made when it is read. */
+/** The HTML is rendered when a message is read. */
 type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
-  /** Null throughout when nobody has written yet. */
+  /** These are null if there are no messages yet. */
   id: string | null
   sender_id: string | null
   is_read: boolean | null
@@ -21,7 +21,6 @@ interface ConversationRow extends PresentAuthorRow {
   opening: string | null
 }
 
-/** A member's conversations, the latest message first. */
 export async function listConversations(
   db: Kysely<DB>,
   userId: string,
@@ -42,8 +41,8 @@ export async function listConversations(
 }
 
 /**
- * A member's conversation with whoever has this name, or had it until recently, begun or not. Nothing when there is
- * nobody else of that name; an account whose address is not verified is nobody yet.
+ * A conversation, begun or not, with the member who has or recently had this username. Undefined for oneself and
+ * for unverified accounts.
  */
 export async function findConversation(
   db: Kysely<DB>,
@@ -59,7 +58,7 @@ export async function findConversation(
   return rows[0] && toConversation(rows[0])
 }
 
-/** What two members wrote to each other, the latest first. */
+/** Latest first. */
 export async function listMessages(db: Kysely<DB>, one: string, other: string, cursor: Cursor | undefined) {
   const { rows } = await sql<StoredMessage>`
     select id, content, sender_id, recipient_id, is_read, created_at from messages
@@ -72,10 +71,7 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
 
 type NewMessage = Pick<StoredMessage, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
 
-/**
- * The new message. Asked a second time with the same id it answers it again if everything is the same, else nothing:
- * the primary key decides, so two at once make one message.
- */
+/** Returns undefined if the id belongs to a different message. The primary key makes retries idempotent. */
 export async function insertMessage(
   db: Kysely<DB>,
   { id, ...rest }: NewMessage,
@@ -95,7 +91,6 @@ export async function insertMessage(
   return same && { message: same, isNew: false }
 }
 
-/** How many that `senderId` wrote to `userId` have become read by it. */
 export async function markRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
@@ -107,13 +102,13 @@ export async function markRead(db: Kysely<DB>, userId: string, senderId: string)
   return Number(numUpdatedRows)
 }
 
-/** Messages to a member that they have not read, up to about UNREAD_COUNTED. */
+/** Stops counting at about UNREAD_COUNTED. */
 export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 
-/** With breaks, spaces and signs enough for what is shown of it. */
+/** Enough text for an excerpt, with breaks and markup. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
 const conversationColumns = (userId: string) => sql`
@@ -122,8 +117,8 @@ const conversationColumns = (userId: string) => sql`
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
 /**
- * Each of them has one at least, so so many conversations are enough to look at. What somebody writes whom this member
- * ignores is read unasked or not at all.
+ * Each conversation has at least one unread message, so the limit bounds the sum. Senders whom the member
+ * ignores do not count.
  */
 function unreadOf(userId: string) {
   return sql`

@@ -2,29 +2,25 @@ import { calendarDate } from '../../ui/format/relative-time.ts'
 import type { Message } from './contract.ts'
 import type { QueuedMessage } from './outbox.ts'
 
-/** A message as the thread shows it. */
 export interface ThreadItem {
   id: string
   content: string
-  /** Once the server has made it. */
   content_html?: string
   created_at: string
   isMine: boolean
-  /** Of one's own. */
   state: 'sending' | 'failed' | 'sent' | 'read' | undefined
 }
 
-/** A message among those around it. */
 export interface GroupedItem extends ThreadItem {
-  /** The first and the last of what one of the two wrote in one go. */
+  /** First and last of a group by the same sender. */
   isFirst: boolean
   isLast: boolean
 }
 
-/** What somebody adds within this time belongs to what they wrote before. */
+/** Messages of one sender within this time form a group. */
 const ONE_GO_MS = 5 * 60_000
 
-/** In the order given. Whether a message ends its group depends on the next alone: what is older changes nothing below. */
+/** In the order given. Older messages do not change the groups below them. */
 export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
   return items.map((item, i) => ({
     ...item,
@@ -39,8 +35,8 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
 }
 
 /**
- * What the thread shows, the latest last, with what is on its way behind it. Whoever reads reads all, so what was
- * written before something read is read too, also where the page it came with is older than that.
+ * Messages with those in the outbox, latest last. Reading is cumulative: a message before a read one is read,
+ * even if its page was loaded earlier.
  */
 export function threadItems(
   viewerId: string,
@@ -57,7 +53,7 @@ export function threadItems(
   return [...known.reverse(), ...waiting.map((message) => ({ ...message, isMine: true }))]
 }
 
-/** The reader's calendar day of a moment, "2026-11-21". */
+/** Calendar day in the reader's time zone, "2026-11-21". */
 export function dayOf(iso: string | number): string {
   const date = new Date(iso)
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
@@ -71,7 +67,7 @@ export function dayName(day: string, now = Date.now()): string {
   return day === dayOf(yesterday.getTime()) ? 'Yesterday' : calendarDate(day)
 }
 
-/** What was said by day; both in the order given. */
+/** Groups by day, in the order given. */
 export function byDay<Item extends { created_at: string }>(
   items: readonly Item[],
 ): { day: string; items: Item[] }[] {

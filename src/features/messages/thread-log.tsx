@@ -11,7 +11,6 @@ import { byDay, dayName, groupedItems, threadItems } from './thread-items.ts'
 interface Props {
   viewer: Viewer
   other: Author
-  /** The latest first. */
   items: readonly Message[]
   waiting: readonly QueuedMessage[]
   outbox: Outbox
@@ -21,14 +20,14 @@ interface Props {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Pixels from the top at which what is older is fetched: before anybody gets there. */
+/** Pixels from the top at which older messages are loaded. */
 const AHEAD = 400
-/** What stays above older messages must not be what the browser holds still: that would show the oldest at once. */
+/** Excludes elements above older messages from scroll anchoring, or the oldest would be shown at once. */
 const NO_ANCHOR = '[overflow-anchor:none]'
 
 /**
- * The messages by day, the latest at the bottom. Laid out from the bottom up (column-reverse): the browser itself then
- * begins at the end, stays there as messages arrive, and moves nothing when older ones come in above.
+ * Messages by day, latest at the bottom. With column-reverse the browser starts at the end, stays there as
+ * messages arrive, and does not move when older ones load.
  */
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
   const name = displayName(other)
@@ -36,7 +35,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
   const fetchOlder = async () => {
     const hadFocus = scroller.current?.contains(document.activeElement)
     await loadOlder()
-    // The button was disabled meanwhile, and is gone when this was all.
+    // The button lost focus: it was disabled while loading, and may be gone.
     if (hadFocus && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {

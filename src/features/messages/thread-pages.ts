@@ -1,16 +1,12 @@
 import type { Message } from './contract.ts'
 
-/** What was loaded of a conversation: without gaps, the latest first. */
 export interface Thread {
   items: Message[]
-  /** Where what is older goes on; null: this is all. */
+  /** Cursor of older messages, null at the beginning. */
   next: string | null
 }
 
-/**
- * The newest page joins what is there. If it does not reach down to that, nobody knows what lies between: the thread
- * then begins anew with it.
- */
+/** Merges the newest page. If it does not overlap with the known messages, it replaces them. */
 export function withNewest(known: Thread | undefined, newest: Thread): Thread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest
@@ -19,13 +15,13 @@ export function withNewest(known: Thread | undefined, newest: Thread): Thread {
   return { items: [...newest.items, ...older].sort(byTime), next: known.next }
 }
 
-/** An older page, asked for with `cursor`; too late if the thread has begun anew meanwhile. */
+/** Appends the page behind `cursor`, unless the thread was replaced meanwhile. */
 export function withOlder(known: Thread | undefined, cursor: string, older: Thread): Thread | undefined {
   if (known?.next !== cursor) return known
   return { items: [...known.items, ...older.items], next: older.next }
 }
 
-/** What was written to `readerId` has been read. */
+/** Marks messages to `readerId` as read. */
 export function asRead(known: Thread | undefined, readerId: string): Thread | undefined {
   return (
     known && {

@@ -2,7 +2,6 @@ import { type CSSProperties, useSyncExternalStore } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { heightAboveKeyboard, watchKeyboard } from '../../ui/screen-keyboard.ts'
 
-/** A thread to come. */
 export function ThreadSkeleton() {
   return (
     <div role="status" aria-label="Loading messages" className={`flex min-h-0 flex-col ${THREAD_ROOM}`}>
@@ -27,13 +26,13 @@ export function BubbleSkeletons() {
 
 const BUBBLES = ['h-11 w-3/5', 'h-16 w-1/2 self-end', 'h-11 w-2/5', 'h-22 w-3/5', 'h-11 w-1/3 self-end']
 
-/** On a phone: between the header and the bottom bar, or what `useRoomAboveKeyboard()` says. */
+/** On phones: the height between header and bottom bar. */
 export const THREAD_ROOM =
   'max-md:-mt-6 max-md:-mb-24 max-md:h-[var(--above-keyboard,calc(100dvh-8.3125rem-env(safe-area-inset-bottom)))]'
 
 /**
- * While a keyboard lies over the page, the room from the header down to it: browsers do not count keyboards as part of the
- * window's height, and it covers the bottom bar.
+ * The height above an on-screen keyboard, which browsers do not subtract from the window and which covers the
+ * bottom bar.
  */
 export function useRoomAboveKeyboard(): CSSProperties | undefined {
   const height = useSyncExternalStore(watchKeyboard, heightAboveKeyboard, () => null)

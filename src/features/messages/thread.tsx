@@ -15,7 +15,6 @@ import { ThreadLog } from './thread-log.tsx'
 import { BubbleSkeletons, THREAD_ROOM, useRoomAboveKeyboard } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
-/** What two members wrote to each other, and where the next message is written. */
 export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
   const { thread, ...shown } = useThread(viewer, conversation)
   const scroller = useRef<HTMLDivElement>(null)
@@ -54,7 +53,7 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
 function ThreadHead({ other }: { other: Author }) {
   const name = displayName(other)
   const heading = useRef<HTMLHeadingElement>(null)
-  // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
+  // On phones the link that led here is hidden. With a hardware keyboard the composer takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">

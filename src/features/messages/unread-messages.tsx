@@ -13,11 +13,10 @@ import { latestMessageTime, unseenMessages } from './unseen-messages.ts'
 
 interface Props {
   className: string
-  /** Also hears of messages and says who wrote: the one of them that is on every page. */
+  /** Also shows toasts. True for one instance per page. */
   announces?: boolean
 }
 
-/** How many messages wait, beside "Messages" in the navigation. */
 export function UnreadMessages({ className, announces: isTelling }: Props) {
   const { data } = useQuery(latestConversations())
   return (
@@ -42,7 +41,7 @@ export function UnreadPill({ count, className = '' }: { count: number; className
   )
 }
 
-/** On every page of a member: hears of messages, brings what is on screen up to date and says who wrote. */
+/** Refreshes conversations on live events and shows toasts. */
 function MessageNotifier() {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
@@ -54,7 +53,7 @@ function MessageNotifier() {
   return null
 }
 
-/** What came before the page was opened is no news. */
+/** Messages from before the page load are not announced. */
 function useMessageToasts(viewerId: string | undefined) {
   const { data } = useQuery(latestConversations())
   const navigate = useNavigate()
@@ -72,7 +71,6 @@ function useMessageToasts(viewerId: string | undefined) {
   }, [data, viewerId, navigate])
 }
 
-/** Whose thread somebody looks at. */
 function threadInView(): string | undefined {
   if (location.pathname !== '/messages' || document.visibilityState !== 'visible') return undefined
   return new URLSearchParams(location.search).get('with') ?? undefined

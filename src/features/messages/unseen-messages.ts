@@ -8,7 +8,7 @@ export function latestMessageTime(conversations: readonly Conversation[], since 
   }, since)
 }
 
-/** Conversations in which somebody else wrote after `since`, unread, and not the one whose username is `seen`. */
+/** Conversations with unread messages of others after `since`, except the one with the member `seen`. */
 export function unseenMessages(
   conversations: readonly Conversation[],
   viewerId: string,

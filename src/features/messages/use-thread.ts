@@ -10,7 +10,7 @@ import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
 import { asRead, withOlder } from './thread-pages.ts'
 
-/** What two members wrote to each other as far as it is loaded, what is on its way, and what can be done with it. */
+/** Loaded messages, the outbox, and loading of older ones. */
 export function useThread(viewer: Viewer, conversation: Conversation) {
   const { username, id: otherId } = conversation.with
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
     const send: Post['send'] = async ({ id, content }) => {
-      // Somebody else may have signed in while it waited: nothing is sent in their name.
+      // Another member may have signed in while it waited.
       const sender = readSnapshot()?.user.id ?? viewerId
       if (sender !== viewerId) throw new Error('Another member has signed in.')
       const message = await client.conversations.send({ username, id, content })
@@ -62,7 +62,7 @@ function explainFailure(error: unknown): void {
   })
 }
 
-/** What arrives is read when somebody can see it: the thread is open, and the tab is not behind another. */
+/** Marks messages as read while the thread is visible. */
 function useReading(viewerId: string, username: string, items: readonly Message[]) {
   const queryClient = useQueryClient()
   const isVisible = useVisible()
@@ -76,12 +76,12 @@ function useReading(viewerId: string, username: string, items: readonly Message[
         queryClient.setQueryData(queryKey, (thread) => asRead(thread, viewerId))
         return refreshConversations(queryClient)
       })
-      // It stays unread until the next message or visit.
+      // Stays unread until the next message or visit.
       .catch(() => undefined)
   }, [queryClient, viewerId, username, newest, isVisible])
 }
 
-/** Further back, a page at a time. */
+/** Loads older messages, a page at a time. */
 function useOlder(username: string) {
   const queryClient = useQueryClient()
   const [isLoadingOlder, setLoading] = useState(false)
@@ -102,7 +102,6 @@ function useOlder(username: string) {
   return { isLoadingOlder, loadOlder }
 }
 
-/** Whether somebody can see the tab. */
 function useVisible(): boolean {
   return useSyncExternalStore(subscribe, isVisible, () => false)
 }

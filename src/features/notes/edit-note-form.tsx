@@ -34,7 +34,6 @@ export function EditNoteForm({ viewer, note, onClose }: Props) {
   )
 }
 
-/** A note that awaits approval. */
 export const EditPendingNote: PendingEditor = ({ item: { id, parent_id, content }, onClose }) => {
   const queryClient = useQueryClient()
   const { viewer } = useSession()

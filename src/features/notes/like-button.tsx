@@ -10,7 +10,6 @@ import type { Note } from './contract.ts'
 import { changeNote } from './shown.ts'
 import { likesWords } from './words.ts'
 
-/** Asks a guest to sign in. */
 export function LikeButton({ note }: { note: Note }) {
   const { isLiked, isSaving, toggle } = useLike(note.id)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -31,10 +30,7 @@ export function LikeButton({ note }: { note: Note }) {
   )
 }
 
-/**
- * Whether the viewer likes a note, and the toggle: shown at once, as the server answers in the end, and taken back when
- * it cannot be saved, of which nothing is said.
- */
+/** Optimistic like. Reverted silently on failure. */
 function useLike(id: string) {
   const { viewer } = useSession()
   const isLiked = useViewerState('note', id)?.user_liked ?? false

@@ -10,10 +10,7 @@ import type { Note } from './contract.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
 import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
 
-/**
- * Everything that the page of a note shows to a visitor; answers its head. A reply leads to its place below
- * the note that it answers.
- */
+/** Loads a note for the first page view and returns its head. A reply redirects to its place below the note. */
 export async function loadNote(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
@@ -29,7 +26,7 @@ export async function loadNote(
   return noteHead(site, noteMetadata(note))
 }
 
-/** To the page of replies that holds the reply; where there is none, to the note. */
+/** Redirects to the page of replies that holds the reply. */
 export async function leadToReply(id: string, reply: string): Promise<never> {
   const start = await findReplyPage(id, reply)
   throw redirect({
@@ -40,12 +37,11 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
   })
 }
 
-/** Characters of a note in the title of its page: more no tab shows. */
+/** Characters of a note in the page title. */
 const TITLE_WORDS = 60
-/** Characters that search engines show of a page (spec, section 9). */
+/** Characters that search engines show (spec, section 9). */
 const DESCRIPTION_WORDS = 160
 
-/** What the head of a note says of it. */
 interface NoteMetadata {
   id: string
   title: string
@@ -68,7 +64,6 @@ function noteMetadata(note: Note): NoteMetadata {
   return { id, title, description, created_at, author }
 }
 
-/** Title, description, social tags and canonical address. */
 function noteHead(site: Site, note: NoteMetadata) {
   const { meta, links } = titleTags(site, note.title, `/notes/${note.id}`)
   return { meta: [...meta, ...articleTags(note)], links }

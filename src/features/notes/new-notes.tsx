@@ -13,17 +13,15 @@ interface Props {
   sort: NoteSort
   start: string | undefined
   known: readonly Note[]
-  /** There is no next page. */
   isWhole: boolean
 }
 
-/** The list in which somebody has asked for what is new: they are led to it, from another list too. */
+/** The list that the viewer is being led to. Survives the change of lists. */
 let askedFor: NoteSort | undefined
 
 /**
- * "3 new notes": at the top of the newest they come by themselves; elsewhere, and while somebody writes, when they are
- * asked for, so that nothing moves under the eyes. From where they have no place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
- * of sight.
+ * "3 new notes". At rest on the newest list they are inserted at once. Otherwise a press inserts them or leads
+ * to the newest list, so that nothing moves while somebody reads.
  */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
@@ -31,11 +29,11 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
   useTrendingOrder({ sort, start, known, isWhole })
-  // Nobody likes a new note yet: it is not on the first page of what is liked most, unless that is all there is.
+  // A new note has no likes, so it is on the first page of the most liked only if that is the only page.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
-  // With the notes come the eyes and the keyboard: the button that was pressed is gone.
+  // Scrolls to and focuses the first new note: the pressed button is gone.
   useEffect(() => {
-    // What changes in the list that is being left is not what was asked for.
+    // Ignores changes of the list that is being left.
     if (askedFor !== sort || start) return
     askedFor = undefined
     scrollTo({ top: 0 })
@@ -88,12 +86,12 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   )
 }
 
-/** Pixels: who has scrolled less still looks at the top. */
+/** Pixels of scroll that still count as the top. */
 const TOP = 8
 
 /**
- * Whether new notes may come in by themselves: the reader is at the top of the page, writes nothing, and has neither
- * pointer nor keyboard nor a selection where things would move under them.
+ * Whether new notes may be inserted: at the top of the page, without typed text, hover, focus or selection in
+ * the list.
  */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false

@@ -12,17 +12,15 @@ import { repliesWords } from './words.ts'
 
 interface Props {
   note: Note
-  /** A reply to it was begun on an earlier visit. */
   hasDraft?: boolean
 }
 
-/** A note in a list. Its replies open below it; without script they are on its own page. */
 export function NoteCard({ note, hasDraft = false }: Props) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()
   const { isOpen, isAnswer = false } = pressed ?? { isOpen: hasDraft }
   const isUnanswered = note.replies_count === 0
   const link = useRef<HTMLAnchorElement>(null)
-  // What was typed stays, as a draft.
+  // The typed text stays as a draft.
   const closeOnEscape = ({ key, nativeEvent, target }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return
     setPressed({ isOpen: false })
@@ -60,14 +58,13 @@ export function NoteCard({ note, hasDraft = false }: Props) {
 
 interface NoteThreadProps {
   note: Note
-  /** Opened to write the first reply. */
   isAnswer: boolean
 }
 
-/** The replies below a note in a list, which load when they are opened. */
+/** Replies below a note in a list, loaded when opened. */
 function NoteThread({ note, isAnswer }: NoteThreadProps) {
   const list = useInfiniteQuery(repliesQuery(note.id))
-  // The form for the first reply opens at once: somebody goes on typing after the press.
+  // Opens the form at once, so that typing right after the press works.
   const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)
   if (data) return <Replies note={note} list={{ ...list, data }} autoFocus={isAnswer} />
   if (list.isError)

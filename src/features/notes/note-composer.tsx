@@ -12,7 +12,7 @@ import { EditPendingNote } from './edit-note-form.tsx'
 import { NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'
 
-/** Where members write; for visitors nothing. Its place is kept while a stored session is being checked. */
+/** The form for members. Reserves its height while a stored session is checked. */
 export function NoteComposer({ list }: { list: List }) {
   const { viewer } = useSession()
   const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
@@ -30,17 +30,15 @@ export function NoteComposer({ list }: { list: List }) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of a link to the notes: to share one. */
     toWrite?: boolean
   }
 }
 
-/** Height of the form without focus: one line with its padding, the gap, and the counter. */
+/** Height of the unfocused form: a line with padding, the gap, and the counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
 
 interface Props {
   viewer: Viewer
-  /** The list below it. */
   list: List
   autoFocus: boolean
 }

@@ -20,13 +20,11 @@ import { removeNote } from './writing.ts'
 interface Props {
   note: Note
   size?: 'sm' | 'md'
-  /** Between the like and what only the author may do. */
   children?: ReactNode
-  /** After it was deleted here; gives the way back to it. */
+  /** Called after the note was deleted here. Returns the way back. */
   onRemoved?: (() => () => void) | undefined
 }
 
-/** A note or a reply, with what can be done with it. */
 export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   const { author } = note
   if (note.is_deleted) return <NoteStub note={note}>{children}</NoteStub>
@@ -56,7 +54,7 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   )
 }
 
-/** What is left of a note that others have replied to, or that was removed. */
+/** A deleted note with replies, or a removed one. */
 function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
@@ -73,7 +71,6 @@ function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   )
 }
 
-/** The words and what can be done with them, or the form to change them. */
 function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children' | 'onRemoved'>) {
   const { viewer } = useSession()
   const can = useViewerState('note', note.id)?.can
@@ -84,7 +81,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   }, [hasDraft, can?.edit])
   useEffect(() => {
     if (!isEditing) return
-    // The keyboard goes on from where the form was opened, unless somebody has gone elsewhere meanwhile.
+    // Restores focus after the form closes, unless focus has moved elsewhere.
     return () => {
       if (document.activeElement !== document.body) return
       const place =
@@ -115,14 +112,12 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
 
 interface OwnNoteActionsProps {
   note: Note
-  /** From the marks: what the viewer may do with this note. */
   can: { edit: boolean; delete: boolean; remove: boolean }
   onEdit: () => void
-  /** After it was deleted here; gives the way back to it. */
+  /** Called after the note was deleted here. Returns the way back. */
   onRemoved: (() => () => void) | undefined
 }
 
-/** Edit and delete, for whom may, and remove. Loaded for them alone. */
 function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)

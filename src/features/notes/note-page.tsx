@@ -13,11 +13,9 @@ import { noteTitle, repliesWords } from './words.ts'
 
 interface Props {
   id: string
-  /** The page of replies to begin with, if not the first. */
   repliesFrom: string | undefined
 }
 
-/** A note and its replies, at an address of their own. */
 export function NotePage({ id, repliesFrom }: Props) {
   return (
     <ListBoundary
@@ -52,7 +50,7 @@ function LoadedNote({ id, repliesFrom }: Props) {
     return () => void navigate({ to: '/notes/$id', params: { id } })
   }
   useLiveNotes()
-  // Deleted while it was read.
+  // Deleted while it was open.
   if (!note) return <NoteNotFound />
   return (
     <>

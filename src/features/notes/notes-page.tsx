@@ -62,7 +62,7 @@ export function NotesPage({ search }: { search: NotesSearch }) {
   )
 }
 
-/** For a guest, as whom the page is rendered, it says how to come to have it. */
+/** The server renders the guest's view. */
 function Following() {
   const { viewer } = useSession()
   if (viewer) return <FollowingFeed key={viewer.id} viewer={viewer} />
@@ -84,7 +84,7 @@ function Following() {
   )
 }
 
-/** Notes of those whom a member follows: theirs alone, so they are never in the HTML of a page. */
+/** Private: never part of the server's HTML. */
 function FollowingFeed({ viewer }: { viewer: Viewer }) {
   const list = useInfiniteQuery(followedNotesQuery())
   const drafts = useStoredDrafts(viewer.id)

@@ -1,9 +1,7 @@
 import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** The spec's five. */
 const PLACEHOLDERS = 5
 
-/** The notes on their way, for navigation in the application. */
 export function NotesSkeleton() {
   return (
     <div className="max-w-180">

@@ -129,7 +129,7 @@ interface Written {
   website?: string | undefined
 }
 
-/** Not saved when its id belongs to another; no note where the one above it was deleted meanwhile. */
+/** `saved` is undefined if the id belongs to another note; `note` is undefined if the parent was deleted meanwhile. */
 async function share(context: Asked, { id, parent_id, content, website }: Written) {
   const saved = await submit(context, {
     kind: 'note',
@@ -147,7 +147,7 @@ async function share(context: Asked, { id, parent_id, content, website }: Writte
   return { saved, note: note && (await shown(context, note)) }
 }
 
-/** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */
+/** Invalidates everything deleted with the note. The stub above is announced first, or clients would refetch it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
@@ -173,7 +173,7 @@ async function shown(context: Context, note: Omit<Note, 'content_html'>): Promis
   return item as Note
 }
 
-/** As it is shown, and whose it is: of what was removed nobody is told. */
+/** The stored author as well: a removed note is shown without one. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findNote(db, id), findOwner(db, id)])
 }

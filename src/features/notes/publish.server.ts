@@ -8,7 +8,6 @@ import type { Note } from './contract.ts'
 import { findNote, type StoredNote } from './sql.server.ts'
 import { insertNote } from './write-sql.server.ts'
 
-/** A note as it was sent, and checked then. */
 type NotePayload = { parent_id: string | null; content: string }
 
 export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
@@ -17,7 +16,7 @@ export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publica
   const saved = await insertNote(db, { id, author_id, parent_id, content })
   const announce = async (context: Context) => {
     const note = saved?.isNew ? await findNote(context.db, saved.id) : undefined
-    // What was sent twice is news once.
+    // A retry is not announced again.
     if (note) broadcastNote(context, note, 'created')
     for (const reader of saved?.notified_user_ids ?? [])
       publishToMember(context, reader, { type: 'notification' })
@@ -25,7 +24,7 @@ export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publica
   return saved && { ...saved, announce }
 }
 
-/** Drops the pages that show the note or count it, and says so to whoever has one open. */
+/** Invalidates pages that show or count the note and notifies open ones. */
 export function broadcastNote(
   context: Context,
   note: StoredNote,
@@ -37,7 +36,6 @@ export function broadcastNote(
   broadcast(context, { type: 'notes', act, id, author_id, parent_id })
 }
 
-/** A note that awaits approval, as its author sees it. */
 export function unpublished(
   { id, username, full_name, avatar_url }: Viewer,
   written: Pick<Note, 'id' | 'parent_id' | 'content'>,

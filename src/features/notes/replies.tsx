@@ -29,16 +29,14 @@ interface Props {
     refetch: () => Promise<unknown>
     fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
   }
-  /** The page that the list begins with, if not the first. */
   start?: string | undefined
   autoFocus?: boolean
 }
 
-/** Replies, oldest first, and the form for one more. */
 export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
   const noteId = note.id
-  // Deleted while somebody writes: what they have written stays in sight.
+  // If the note is deleted while the viewer writes, the form stays.
   const [wasDeleted] = useState(note.is_deleted)
   const replies = withoutRepeats(list.data)
   const ids = replies.map(({ id }) => id)
@@ -125,17 +123,15 @@ function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
 
 interface Options {
   noteId: string
-  /** The page on screen, if it is not the first. */
   start: string | undefined
-  /** Reads anew what is on screen. */
   refetch: () => Promise<unknown>
 }
 
-/** Leads to the page of replies that holds a reply; false if there is no such reply. */
+/** Navigates to the page that holds a reply. Returns false if there is no such reply. */
 function useFindReply({ noteId, start, refetch }: Options) {
   const navigate = useNavigate()
   return async (id: string): Promise<boolean> => {
-    // In a list of notes the address names one of them.
+    // In a list of notes, the hash names a note.
     if (!location.pathname.endsWith(`/${noteId}`)) return false
     try {
       const page = await findReplyPage(noteId, id)
@@ -143,7 +139,6 @@ function useFindReply({ noteId, start, refetch }: Options) {
         toast({ title: 'Reply not found', description: 'It may have been deleted.' })
         return false
       }
-      // It is newer than the page on screen.
       if ((page ?? undefined) === start) await refetch()
       else
         await navigate({

@@ -9,15 +9,14 @@ import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
-/** A note that many like at once is asked for once in so many milliseconds. */
+/** Milliseconds in which changes of a note are collected into one request. */
 export const GATHER_MS = 400
-/** When more than these have changed, the pages that hold them cost less than each by itself. */
+/** With more changed notes, refetching whole pages is cheaper. */
 export const SINGLES = 10
 
 /**
- * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs,
- * as those do whose replies are open. A new note moves nothing.
- * @param onNew hears of notes that others have shared, which are no replies
+ * Keeps notes on screen up to date, also for guests: likes, replies, deletions. New notes are only reported.
+ * @param onNew called with the ids of new top-level notes of others
  */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
@@ -39,7 +38,6 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
   })
 }
 
-/** Notes that were shared since the list was loaded, and are not in it. */
 export function useNewNotes(known: ReadonlySet<string>) {
   const [ids, setIds] = useState<readonly string[]>([])
   useLiveNotes((id) => setIds((others) => [...others.filter((other) => other !== id), id]))
@@ -50,7 +48,7 @@ export function useNewNotes(known: ReadonlySet<string>) {
   return { count: ids.filter((id) => !known.has(id)).length, clear: () => setIds([]) }
 }
 
-/** Calls back with all ids that came within a moment. */
+/** Calls `act` once with all ids of the last GATHER_MS. */
 export function useGathered(act: (ids: string[]) => void) {
   const gathered = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -73,7 +71,7 @@ async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
   await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
 }
 
-/** What cannot be had stays as it is until it changes again. */
+/** On failure the note stays as it is until it changes again. */
 async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
   try {
     const fresh = await client.notes.read({ id })

@@ -7,20 +7,19 @@ import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
 import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
 
-/** Milliseconds: the click of a finger comes some time after it was lifted. */
+/** Milliseconds from pointerup to click on touch screens. */
 const AFTER_PRESS = 300
 
 interface List {
   sort: NoteSort
   start: string | undefined
   known: readonly Note[]
-  /** There is no next page. */
   isWhole: boolean
 }
 
 /**
- * Keeps the most liked notes in their order as likes change, with those that come among them. The focus stays where it
- * is, and nothing moves while somebody writes in the list or presses something.
+ * Re-sorts the most liked notes as likes change and adds those that enter. Keeps focus, and waits while the
+ * viewer writes or presses something.
  */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
@@ -35,13 +34,13 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   useEffect(() => {
     if (sort !== 'trending' || isSorted(known)) return
     const settle = () => {
-      // A press whose target moves away before it ends comes to nothing.
+      // A press is lost if its target moves before it ends.
       if (isWriting() || document.querySelector(':active')) return
       focused.current = focusedInList()
       sortLiked(queryClient, start)
     }
     const timer = setTimeout(settle, GATHER_MS)
-    // The next field has the focus only after the last one has lost it.
+    // The next field gets focus after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
     document.addEventListener('focusout', settleSoon)

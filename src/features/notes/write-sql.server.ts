@@ -14,17 +14,13 @@ interface NewNote {
 
 interface Liked {
   likes_count: number
-  /** Of a reply: the note above it. */
+  /** Id of the parent note of a reply. */
   parent_id: string | null
   has_changed: boolean
-  /** The author, if they have something to look at. */
   notified_user_id: string | null
 }
 
-/**
- * The id of the new note, whether it is new and whom it notifies. Asked a second time with the same id it answers it
- * again if everything is the same, else nothing: the primary key decides, so two at once make one note.
- */
+/** Returns undefined if the id belongs to a different note. The primary key makes retries idempotent. */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {
   const { id, ...rest } = note
   return inTransaction(db, async (trx) => {
@@ -41,7 +37,7 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
   })
 }
 
-/** A note deleted meanwhile stays what it is. Answers whom it names now and did not before. */
+/** Ignores a note deleted meanwhile. Returns the newly mentioned members. */
 export async function updateNote(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx
@@ -57,13 +53,13 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
   })
 }
 
-/** The ids of all that is gone with it; of a note that others have replied to a stub stays (0042_note_stubs.sql). */
+/** Returns the ids of everything deleted. A note with replies of others becomes a stub (0042_note_stubs.sql). */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
   return rows.map((gone) => gone.id)
 }
 
-/** Sets a member's like; nothing when there is no such note, or only a stub. Liked before or not, it is `wanted` afterwards. */
+/** Idempotent. Undefined if there is no such note, or only a stub. */
 export async function setLike(
   db: Kysely<DB>,
   userId: string,
@@ -80,7 +76,7 @@ export async function setLike(
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)
     if (!has_changed) return { ...note, has_changed, notified_user_id: null }
     const notified_user_id = await notifyOfNoteLike(trx, noteId, userId, wanted)
-    // Nobody else likes it before the commit: the note is held.
+    // The note is locked until the commit, so no other like comes between.
     return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, notified_user_id }
   })
 }
@@ -105,7 +101,7 @@ async function removeLike(trx: Kysely<DB>, userId: string, noteId: string): Prom
   return removed !== undefined
 }
 
-/** Answers who has something to read. */
+/** Returns the members to notify. */
 async function record(trx: Kysely<DB>, id: string, { author_id, parent_id, content }: NewNote) {
   await recordActivity(trx, {
     user_id: author_id,

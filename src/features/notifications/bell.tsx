@@ -14,7 +14,6 @@ import { ENTRY_PLACE, Entry } from './entry.tsx'
 import { UNREAD_CAP } from './policy.ts'
 import { myNotifications, useReading } from './queries.ts'
 
-/** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {
   const { data } = useQuery(myNotifications())
   useNotificationEvents()
@@ -47,7 +46,7 @@ export function Bell() {
   )
 }
 
-/** Says so when there is more to read than before, not what was there when the page came. */
+/** Announces an increase, not the initial number. */
 function useMore(unread: number | undefined): string {
   const [{ known, words }, setState] = useState({ known: unread, words: '' })
   if (unread !== known)
@@ -62,7 +61,7 @@ function shortened(unread: number): string {
   return unread > UNREAD_CAP ? `${UNREAD_CAP}+` : String(unread)
 }
 
-/** The newest 20; unread ones carry a dot until they are followed. */
+/** The newest 20. */
 function NotificationList({ onFollow }: { onFollow: () => void }) {
   const { data, isPending, isError, refetch } = useQuery(myNotifications())
   const { markRead, markAllRead } = useReading()
@@ -104,10 +103,10 @@ function NotificationList({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-/** Many acts at once are one question to the server. */
+/** Milliseconds in which events are collected into one request. */
 const GATHER_MS = 250
 
-/** Keeps what is on screen of one's notifications true while others act, and while one reads in another tab. */
+/** Refetches on events from other members and other tabs. */
 function useNotificationEvents(): void {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -17,7 +17,6 @@ const LABELS: Record<ChoiceKind, string> = {
 
 const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No mail', soon: 'Soon', digest: 'Digest' }
 
-/** What the bell tells the viewer, and what is mailed: each choice is saved as it is made. */
 export function ChoicesSettings() {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
@@ -91,13 +90,13 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
   )
 }
 
-/** Saves what is chosen of a kind, shown at once as `wish` and taken back where that fails. `label` is what its toast says. */
+/** Optimistic choice of one kind, shown as `wish` until saved. `label` is the text of the toast. */
 function useChoose(kind: ChoiceKind, label: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.notificationChoices.read.queryOptions()
-  // The query tells its readers a moment later, and by then React has put the box back.
+  // React would reset the checkbox before the query cache notifies its subscribers.
   const [wish, setWish] = useState<Partial<Choice>>()
-  // One at a time: while one is being saved another may be chosen, and keeps what was chosen.
+  // Concurrent choices of other kinds are kept.
   const show = (choice: Partial<Choice>) =>
     queryClient.setQueryData(
       queryKey,
@@ -107,7 +106,7 @@ function useChoose(kind: ChoiceKind, label: string) {
     const former = queryClient.getQueryData(queryKey)?.choices[kind]
     if (wish || !former) return
     setWish(choice)
-    // What was asked before falls back to this.
+    // The fallback after the cancelled request.
     show(choice)
     await queryClient.cancelQueries({ queryKey })
     try {

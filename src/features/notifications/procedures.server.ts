@@ -8,7 +8,7 @@ import { countUnread, listNotifications, markAllRead, markRead, markSeen } from 
 
 const { member } = guards(contract)
 
-/** Everybody has their own; another member's are not found. What is read here is read in their other tabs. */
+/** Members only see their own. Reading updates their other tabs. */
 export const notifications = {
   list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 
@@ -41,7 +41,7 @@ export const notificationChoices = {
   update: choicesMember.update.handler(async ({ context, input }) => {
     const { db, viewer } = context
     await saveChoices(db, viewer.id, input.choices)
-    // What counts as unread is another number now, in all their tabs.
+    // The unread number changes in all tabs.
     publishToMember(context, viewer.id, { type: 'notification' })
     return choicesOf(context, viewer.id)
   }),

@@ -2,12 +2,11 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { api } from '../../api/core/client.ts'
 import type { Notification } from './contract.ts'
 
-/** The newest, and how many are unread. The live stream tells of news; asking now and then is for when it is away. */
+/** Refetched in intervals in case the live stream is down. */
 export function myNotifications() {
   return api.notifications.list.queryOptions({ input: {}, refetchInterval: 60_000 })
 }
 
-/** All of them as they grow, or those that are unread. */
 export function notificationPages(only: 'unread' | undefined) {
   return api.notifications.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...(only && { only }), ...(cursor && { cursor }) }),
@@ -22,7 +21,7 @@ interface Page {
   next: string | null
 }
 
-/** Shown at once, and as the server has it in the end. Nothing is said when it fails: they stay unread. */
+/** Optimistic. On failure they silently become unread again. */
 export function useReading() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })

@@ -11,15 +11,14 @@ import {
 import type { NotificationType } from './policy.ts'
 import { on, quoted, shortened } from './quoted.server.ts'
 
-/** What a notification is about, as it is when it is read; null where that is gone or has no words (any more). */
+/** Facts at the time of reading. Null if gone or without text. */
 export interface Facts extends ModerationFacts {
   type: NotificationType
-  /** Of who did it, or the latest of those who did; null for one who has left. */
+  /** Name of the latest actor, null if they have left. */
   actor_name: string | null
   actor_count: number
-  /** The comment is a reply to one of the reader's. */
   is_reply: boolean
-  /** Of the comment or note, and at least as much of it as is shown. */
+  /** Text of the comment or note, at least as much as is shown. */
   text: string | null
 }
 
@@ -31,18 +30,17 @@ export function titleOf(facts: Facts): string {
   return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
 }
 
-/** The beginning of what was written, on one line. */
+/** Excerpt on one line. */
 export function contentOf({ type, text }: Facts): string | null {
   if (!WORDS[type].hasExcerpt || text === null) return null
   return shortened(plainWords(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
 }
 
 interface Words {
-  /** After the names of who did it. */
   title: (facts: Facts) => string
-  /** The beginning of the comment or note stands below. */
+  /** Whether an excerpt is shown below. */
   hasExcerpt: boolean
-  /** The title is whole without names: who decided is not told. */
+  /** The title names no actor. */
   isByNobody?: true
 }
 

@@ -4,19 +4,19 @@ import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { type Notice, notice } from './notice.ts'
 
-/** Milliseconds between two looks for the forum: where it was itself away, no event says that it is there again. */
+/** Milliseconds between probes: no event tells when the server is back. */
 const LOOK_EVERY = 5000
 
 let search: ReturnType<typeof setInterval> | undefined
 
-/** The forum cannot be reached. `kept`: since when what is on screen was on the device. */
+/** @param kept time at which the page on screen was cached */
 export function goOffline(kept?: string): void {
   showMark(kept)
   if (search) return
   pageFlags().offline = ''
   dispatchPageEvent('gone-offline')
   search = setInterval(look, LOOK_EVERY)
-  // It may have been slow once, and be there.
+  // A single request may just have been slow.
   setTimeout(look, LOOK_EVERY / 2)
   addEventListener('online', look)
   addEventListener('click', openAsPage, true)
@@ -28,7 +28,7 @@ async function look(): Promise<void> {
   search = undefined
   removeEventListener('online', look)
   removeEventListener('click', openAsPage, true)
-  // The page that could not be shown can be now. The list of what is kept, under its own address, stays what it is.
+  // Reloads a page that could not be shown. The offline page at its own address stays.
   const isUnread = document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE
   if (isUnread && pageFlags().leaving === undefined) return location.reload()
   const flags = pageFlags()
@@ -39,17 +39,17 @@ async function look(): Promise<void> {
   dispatchPageEvent('back-online')
 }
 
-/** Without the forum a link leads to a page as the browser loads it: pages are what is kept. */
+/** Offline, links load whole pages, since only pages are cached. */
 function openAsPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const leadsAway = link?.origin === location.origin && link.pathname !== location.pathname
   if (leadsAway && workerContainer()?.controller) event.stopImmediatePropagation()
 }
 
-/** Milliseconds that the forum may take to say that it is there. */
+/** Timeout of a probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** With its database: without it there is nothing new to be had. */
+/** /readyz includes the database. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
@@ -58,16 +58,16 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Milliseconds that the good news stays. */
+/** Milliseconds that the notice "online again" stays. */
 const GOOD_NEWS = 5000
 
 let mark: Notice | undefined
 let isHidden = false
 let timer: ReturnType<typeof setTimeout> | undefined
-/** The oldest of what is on screen. */
+/** The oldest of the cached content on screen. */
 let since = pageFlags().kept
 
-/** Says that the forum cannot be reached and, where what is on screen was kept, of when it is. */
+/** Tells that the forum is unreachable, and how old the page is. */
 function showMark(kept?: string): void {
   if (kept && (!since || kept < since)) since = kept
   if (isHidden || document.querySelector('[data-unread]')) return
@@ -81,7 +81,7 @@ function showMark(kept?: string): void {
   })
 }
 
-/** `isOld`: nothing brings the page up to date by itself, because its application does not run. */
+/** @param isOld the application does not run, so nothing updates the page */
 function hideMark(isOld: boolean): void {
   isHidden = false
   since = undefined

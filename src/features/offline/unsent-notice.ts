@@ -3,13 +3,12 @@ import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { unsentDrafts } from '../drafts/unsent.ts'
 import { type Notice, notice } from './notice.ts'
 
-/** Milliseconds after a change of the address until its page is there. */
 const SETTLED = 500
 
 let shown: Notice | undefined
 let hidden = ''
 
-/** Tells a member what was sent offline and waits for them, unless they look at it. It is never sent unasked. */
+/** Reminds a member of unsent texts on other pages. They are never sent automatically. */
 export function showUnsentTexts(): void {
   update()
   onPageEvent('back-online', update)
@@ -43,22 +42,19 @@ function drop(): void {
   shown = undefined
 }
 
-/** A text that its member sent while the forum could not be reached. */
 export interface UnsentText {
-  /** "A comment" */
   name: string
-  /** The page where it was written, and where it can be sent. */
+  /** Where it was written and can be sent. */
   href: string
 }
 
-/** Those of the member who is looking, the newest first. */
+/** Unsent texts of the viewer, newest first. */
 export function unsentTexts(): UnsentText[] {
   const { user } = readSnapshot() ?? {}
   if (!user) return []
   return unsentDrafts(user.id).map(({ form, href }) => ({ name: nameOf(form), href }))
 }
 
-/** "A comment is waiting to be sent." */
 export function unsentTextsSentence([first, ...others]: readonly UnsentText[]): string {
   if (!first) return ''
   return others.length === 0

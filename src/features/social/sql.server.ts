@@ -4,7 +4,7 @@ import { authorName } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
-/** What the image of a post shows; nothing when there is no such post. */
+/** Undefined if there is no such post. */
 export async function findSocialImageSubject(
   db: Kysely<DB>,
   id: string,
@@ -13,7 +13,7 @@ export async function findSocialImageSubject(
   return found
 }
 
-/** What the images of those of the posts show that there are. */
+/** Without those that do not exist. */
 export async function findAllSocialImageSubjects(
   db: Kysely<DB>,
   ids: readonly string[],

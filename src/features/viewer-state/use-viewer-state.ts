@@ -6,11 +6,11 @@ import type { ViewerStateOf } from './contract.ts'
 import type { Target } from './policy.ts'
 
 /**
- * What only the viewer sees of a post, a comment, a note or a member: their vote, bookmark or like, whether they follow,
- * what they may do with it. Undefined for a guest and until it has arrived. Many at once are one call.
+ * The viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. Concurrent
+ * requests are batched.
  */
 export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
-  // A page is rendered as a visitor's. A query for each of a hundred comments was a twelfth of the time of it.
+  // The server renders as a guest. A query for each of a hundred comments took a twelfth of the rendering time.
   // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
   return import.meta.env.SSR ? undefined : useStateQuery(target, id)
 }
@@ -21,13 +21,13 @@ function useStateQuery<T extends Target>(target: T, id: string): ViewerStateOf[T
   return viewer ? data : undefined
 }
 
-/** Reads and changes the viewer's mark of one thing, before or after the server has heard of it. */
+/** Reads and changes the cached state. */
 export function useViewerStateStore<T extends Target>(target: T, id: string) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
   const query = viewerStateQuery(viewer?.id ?? '', target, id)
   return {
-    /** Waits for it if need be. Where it cannot be had, nothing is marked as far as we know. */
+    /** Undefined on failure. */
     read: () => queryClient.ensureQueryData(query).catch(() => undefined),
     change: (change: Partial<ViewerStateOf[T]>) => changeViewerState(queryClient, query.queryKey, change),
   }
@@ -35,7 +35,7 @@ export function useViewerStateStore<T extends Target>(target: T, id: string) {
 
 function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: string) {
   return {
-    // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
+    // Same prefix as private API queries, which are removed when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
     queryFn: () => load(target, id),
   }
@@ -50,5 +50,5 @@ function changeViewerState<T extends Target>(
   if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
 }
 
-/** One for the whole page: what all its parts ask for in one go is one call. */
+/** Shared, so that all parts of the page are batched. */
 const load = batchViewerState(client.viewerState)

@@ -2,9 +2,9 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 
 export type VoteTarget = 'post' | 'comment'
 
-/** What a vote has shown until the page has a newer score. */
+/** The score after a vote, until the page has a newer one. */
 interface ShownScore {
-  /** The page's own score at the time; nothing when it counts again whatever it is. */
+  /** Score of the page at the time of the vote. Undefined if the page's score counts again. */
   instead?: number
   score: number
 }
@@ -14,13 +14,13 @@ function shownScoreKey(target: VoteTarget, id: string) {
 }
 
 /**
- * The score to show: that of the page, until a vote gave a newer one. It is kept beside the page's data, so that it is
- * still there when somebody comes back to the list, and holds until the page's own score changes.
+ * The score to show. A vote's score is kept in the query cache until the page's own score changes, so that it
+ * survives navigation.
  */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)
-  // As with what only the viewer sees: nobody has voted on the page that the server makes.
+  // The server renders without votes.
   // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
   const data = import.meta.env.SSR ? undefined : useQuery<ShownScore>({ queryKey, queryFn: skipToken }).data
   const shown = data?.instead === score ? data.score : score
@@ -28,7 +28,7 @@ export function useShownScore(target: VoteTarget, id: string, score: number) {
   return [shown, show] as const
 }
 
-/** The page's own score is the newer one: it was just read. */
+/** The page's score was just refetched. */
 export function forgetShownScore(queryClient: QueryClient, target: 'post' | 'comment', id: string): void {
   queryClient.setQueryData<ShownScore>(shownScoreKey(target, id), (shown) => shown && { score: shown.score })
 }

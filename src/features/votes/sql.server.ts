@@ -9,16 +9,16 @@ interface Vote {
 
 interface Voted {
   votes_score: number
-  /** The post voted on, or the one that the comment belongs to. */
+  /** The post voted on, or the post of the comment. */
   post_id: string
   has_changed: boolean
-  /** Who has something to look at: the author, where the vote is news or was. */
+  /** The author, if there is something new to publish. */
   notified_user_id: string | null
 }
 
 /**
- * Sets a member's vote on a post and records the act: one statement, one commit (0019_follows_and_notices.sql). Nothing
- * when there is no such post.
+ * Sets a vote and records the activity in one statement (0019_follows_and_notices.sql). Undefined if there is no
+ * such post.
  */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
@@ -27,7 +27,7 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
   return found(rows)
 }
 
-/** As `voteOnPost` for a comment; a deleted one takes no votes. */
+/** As `voteOnPost`. Undefined for a deleted comment. */
 export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
     select votes_score, post_id, has_changed, told as notified_user_id
@@ -35,7 +35,6 @@ export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote)
   return found(rows)
 }
 
-/** Of a post and its comments those that are asked for; what is gone has none. */
 export async function findScores(
   db: Kysely<DB>,
   { id: postId, ids }: { id: string; ids: string[] },

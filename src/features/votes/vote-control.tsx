@@ -15,16 +15,15 @@ import { type Direction, difference, pressed } from './vote-state.ts'
 interface Props {
   target: VoteTarget
   id: string
-  /** As the page has it; the control knows what has changed since. */
   score: number
-  /** A column is a row on a phone, where cards have no room beside the text. */
+  /** On phones a column is a row. */
   orientation?: 'column' | 'row'
   size?: Size
 }
 
 type Size = keyof typeof SIZES
 
-/** Up, score, down. A guest who presses is asked to sign in. */
+/** Guests are asked to sign in. */
 export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
   const { vote, score, isSaving, news, press } = useVote(target, id, initial)
   const shared = { size, orientation, isSaving, onPress: press }
@@ -81,13 +80,10 @@ const GROUPS = {
   row: 'flex items-center',
 }
 
-/** 44 px to touch; a mouse is more exact, and the column stays beside its card. */
+/** 44 px on touch screens. Smaller for a mouse, to fit beside a card. */
 const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }
 
-/**
- * The viewer's vote on one thing and its score. Pressing shows the outcome at once; the server's answer replaces it,
- * and a failure takes it back.
- */
+/** Optimistic vote, replaced by the server's response and reverted on failure. */
 function useVote(target: VoteTarget, id: string, score: number) {
   const { viewer } = useSession()
   const mark = useViewerState(target, id)
@@ -122,5 +118,5 @@ function useVote(target: VoteTarget, id: string, score: number) {
   return { vote: mark?.vote_type ?? 0, score: shownScore, isSaving, news, press }
 }
 
-/** Said to those who do not see the number change. */
+/** For screen readers. */
 const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 0: 'Vote taken back' }
