@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
@@ -10,7 +13,6 @@ import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { findPageStarts } from './page-sql.server.ts'
 import { type CommentSort, canDelete, canEdit } from './policy.ts'
-import { invalidateDiscussion } from './publish.server.ts'
 import {
   countCommentsThatFit,
   findComment,
@@ -18,7 +20,7 @@ import {
   listComments,
   type StoredComment,
 } from './sql.server.ts'
-import { deleteComment, updateComment } from './write-sql.server.ts'
+import { deleteComment, insertComment, updateComment } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -120,4 +122,29 @@ function unpublished(
   const created_at = new Date().toISOString()
   const rest = { votes_score: 0, is_deleted: false, answered: null, edited_at: null }
   return { id, post_id, parent_id, content, author, author_roles, created_at, ...rest }
+}
+
+/** Validated when it was submitted. */
+type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
+
+export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+  const { id, author_id } = draft
+  const { post_id, parent_id, answered_id, content } = draft.payload as CommentPayload
+  const made = await insertComment(db, { id, author_id, post_id, parent_id, answered_id, content })
+  const announce = (context: Context) => {
+    if (!made) return
+    invalidateDiscussion(context, { post_id, author: { id: author_id } })
+    broadcast(context, { type: 'comments', act: 'created', id: made.id, post_id })
+    for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
+  }
+  return made && { ...made, announce }
+}
+
+/** Invalidates the discussion, the lists that count comments, and the author's profile. */
+function invalidateDiscussion(
+  context: Context,
+  { post_id, author }: { post_id: string; author: { id: string } | null },
+): void {
+  const profile = author ? [`profile:${author.id}`] : []
+  invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from './fake-browser.ts'
+import { fakeBrowser } from '../../../tests/fake-browser.ts'
 import { follow } from './stream.ts'
 import { liveEvents } from './use-live-events.ts'
 

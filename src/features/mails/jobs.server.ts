@@ -3,8 +3,8 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
-import { digestEmail } from './digest-email.server.ts'
 import { type DueDigest, findDigest, isAway, listNewPosts, takeDueDigests } from './digest-sql.server.ts'
+import { digestEmail, newsEmail } from './emails.server.ts'
 import { senderOf } from './frame.server.ts'
 import {
   type DueItems,
@@ -16,7 +16,6 @@ import {
   sweepItems,
   takeDueItems,
 } from './items-sql.server.ts'
-import { newsEmail } from './news-email.server.ts'
 
 const queueNews = job<object>('queue-news')
 const sendNews = job<DueItems>('send-news')

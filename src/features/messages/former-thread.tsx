@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { Bubble } from './bubble.tsx'
 import type { FormerMessage } from './former-contract.ts'
 import { formerThread, SOMEBODY } from './queries.ts'
-import { byDay, dayName, groupedItems, type ThreadItem } from './thread-items.ts'
+import { byDay, type ThreadItem } from './thread-items.ts'
+import { LOG, MessageDays } from './thread-log.tsx'
 import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
 
 /** Read-only: the other member has deleted their account. */
@@ -92,7 +92,6 @@ function Failure({ error, isFetching, onRetry }: FailureProps) {
   )
 }
 
-/** Grouped by day and laid out from the bottom (thread-log.tsx). */
 function Log({ items, older }: { items: readonly FormerMessage[]; older: React.ReactNode }) {
   const days = byDay(items.map(toItem).reverse())
   return (
@@ -101,22 +100,11 @@ function Log({ items, older }: { items: readonly FormerMessage[]; older: React.R
       aria-label={`Messages with ${SOMEBODY.toLowerCase()}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2"
+      className={LOG}
     >
       <div className="py-4 md:px-4">
         {older}
-        {days.map(({ day, items: said }) => (
-          <div key={day}>
-            <h3 className="my-4 text-center font-sans text-xs leading-4.5 font-medium tracking-normal text-muted">
-              <time dateTime={day}>{dayName(day)}</time>
-            </h3>
-            <ul>
-              {groupedItems(said).map((line) => (
-                <Bubble key={line.id} line={line} name={SOMEBODY} outbox={null} />
-              ))}
-            </ul>
-          </div>
-        ))}
+        <MessageDays days={days} name={SOMEBODY} outbox={null} />
       </div>
     </div>
   )

@@ -12,8 +12,8 @@ import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { FormerThread } from './former-thread.tsx'
-import { OpenThread } from './open-thread.tsx'
 import { conversationWith } from './queries.ts'
+import { OpenThread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 /** Private: never part of the server's HTML. */

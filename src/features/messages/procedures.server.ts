@@ -6,12 +6,14 @@ import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { conversations as contract, type Message } from './contract.ts'
 import { formerConversations as formerContract } from './former-contract.ts'
-import { isOwnConversation, listFormer, listFormerMessages } from './former-sql.server.ts'
 import {
   countUnread,
   findConversation,
   insertMessage,
+  isOwnConversation,
   listConversations,
+  listFormer,
+  listFormerMessages,
   listMessages,
   markRead,
 } from './sql.server.ts'

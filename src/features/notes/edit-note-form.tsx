@@ -7,16 +7,16 @@ import type { PendingEditor } from '../approval/pending-item.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Note } from './contract.ts'
 import { NOTE_LIMIT } from './policy.ts'
-import { explained, updateNote } from './writing.ts'
+import { explained } from './writing.ts'
 
 interface Props {
   viewer: Viewer
-  note: Note
+  note: Pick<Note, 'id' | 'parent_id' | 'content'>
+  onSubmit: (content: string) => Promise<void>
   onClose: () => void
 }
 
-export function EditNoteForm({ viewer, note, onClose }: Props) {
-  const queryClient = useQueryClient()
+export function EditNoteForm({ viewer, note, onSubmit, onClose }: Props) {
   return (
     <TextForm
       viewer={viewer}
@@ -28,32 +28,21 @@ export function EditNoteForm({ viewer, note, onClose }: Props) {
       submitLabel="Save"
       pendingLabel="Saving..."
       autoFocus
-      onSubmit={(content) => updateNote(queryClient, note.id, content)}
+      onSubmit={onSubmit}
       onClose={onClose}
     />
   )
 }
 
-export const EditPendingNote: PendingEditor = ({ item: { id, parent_id, content }, onClose }) => {
+/** Edits a note that awaits approval. */
+export const EditPendingNote: PendingEditor = ({ item, onClose }) => {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
+  const { id, parent_id } = item
   if (!viewer) return null
-  return (
-    <TextForm
-      viewer={viewer}
-      limit={NOTE_LIMIT}
-      countsFrom={0}
-      form={`edit-note:${id}`}
-      initial={content}
-      label={parent_id ? 'Edit your reply' : 'Edit your note'}
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      autoFocus
-      onSubmit={async (content) => {
-        const sent = await client.notes.create({ id, parent_id, content }).catch(explained)
-        await tellEdited(queryClient, 'note', sent)
-      }}
-      onClose={onClose}
-    />
-  )
+  const save = async (content: string) => {
+    const sent = await client.notes.create({ id, parent_id, content }).catch(explained)
+    await tellEdited(queryClient, 'note', sent)
+  }
+  return <EditNoteForm viewer={viewer} note={item} onSubmit={save} onClose={onClose} />
 }

@@ -15,7 +15,7 @@ import type { Note } from './contract.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
-import { removeNote } from './writing.ts'
+import { removeNote, updateNote } from './writing.ts'
 
 interface Props {
   note: Note
@@ -75,6 +75,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   const { viewer } = useSession()
   const can = useViewerState('note', note.id)?.can
   const hasDraft = useStoredDrafts(viewer?.id).has(`edit-note:${note.id}`)
+  const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   useEffect(() => {
     if (hasDraft && can?.edit) setEditing(true)
@@ -92,7 +93,12 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   if (isEditing && viewer)
     return (
       <div className="mt-2">
-        <EditNoteForm viewer={viewer} note={note} onClose={() => setEditing(false)} />
+        <EditNoteForm
+          viewer={viewer}
+          note={note}
+          onSubmit={(content) => updateNote(queryClient, note.id, content)}
+          onClose={() => setEditing(false)}
+        />
       </div>
     )
   return (
@@ -110,20 +116,14 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   )
 }
 
-interface OwnNoteActionsProps {
-  note: Note
+interface OwnNoteActionsProps extends Pick<Props, 'note' | 'onRemoved'> {
   can: { edit: boolean; delete: boolean; remove: boolean }
   onEdit: () => void
-  /** Called after the note was deleted here. Returns the way back. */
-  onRemoved: (() => () => void) | undefined
 }
 
 function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const remove = () => {
-    removeNote(queryClient, note, onRemoved)
-  }
   return (
     <>
       {can.edit && (
@@ -145,16 +145,11 @@ function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
-        description={whatGoes(note)}
+        description={`Your text will be removed.${note.replies_count > 0 ? ' Where others have replied, the replies stay.' : ''}`}
         confirmLabel="Delete"
         danger
-        onConfirm={remove}
+        onConfirm={() => removeNote(queryClient, note, onRemoved)}
       />
     </>
   )
-}
-
-function whatGoes({ replies_count }: Note): string {
-  if (replies_count === 0) return 'Your text will be removed.'
-  return 'Your text will be removed. Where others have replied, the replies stay.'
 }

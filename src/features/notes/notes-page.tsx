@@ -1,5 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -7,16 +9,23 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { ReviewNotice } from '../approval/review-notice.tsx'
+import { WaitingHere } from '../approval/waiting-here.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { TextForm } from '../drafts/text-form.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
+import { EditPendingNote } from './edit-note-form.tsx'
 import { NoteCard } from './note-card.tsx'
-import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
 import type { NotesSearch } from './notes-search.ts'
 import { NotesHeading } from './notes-skeleton.tsx'
+import { NOTE_LIMIT } from './policy.ts'
 import { followedNotesQuery, notesQuery } from './queries.ts'
 import { withoutRepeats } from './shown.ts'
 import { useLiveNotes } from './use-live-notes.ts'
+import { type List, shareNote } from './writing.ts'
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
@@ -116,5 +125,65 @@ function Nobody() {
     <EmptyState title="No notes yet" action={<ButtonLink to="/community">Find people</ButtonLink>}>
       Notes of members whom you follow are shown here.
     </EmptyState>
+  )
+}
+
+/** The form for members. Reserves its height while a stored session is checked. */
+function NoteComposer({ list }: { list: List }) {
+  const { viewer } = useSession()
+  const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
+  if (!viewer) return <div className={`${PLACE} hidden maybe-member:block`} />
+  const name = displayName(viewer)
+  return (
+    <div className={`${PLACE} flex gap-3`}>
+      <Avatar name={name} seed={viewer.username} src={viewer.avatar_url} size="md" />
+      <div className="min-w-0 flex-1">
+        <NoteForm key={viewer.id} viewer={viewer} list={list} autoFocus={isWanted} />
+      </div>
+    </div>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    toWrite?: boolean
+  }
+}
+
+/** Height of the unfocused form: a line with padding, the gap, and the counter. */
+const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
+
+interface Props {
+  viewer: Viewer
+  list: List
+  autoFocus: boolean
+}
+
+function NoteForm({ viewer, list, autoFocus }: Props) {
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={0}
+        isOneLine
+        form="note"
+        label="Your note"
+        placeholder="Share a quick thought…"
+        submitLabel="Post Note"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        isNew
+        notice={<ReviewNotice />}
+        onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
+      />
+      <HeldBack />
+      <WaitingHere
+        label="Your notes that await approval"
+        Editor={EditPendingNote}
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}
+      />
+    </>
   )
 }
