@@ -10,7 +10,6 @@ const ENTRIES_PER_LINE = 3
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
-/** One line per discussion. */
 export async function listLines(
   db: Kysely<DB>,
   viewer: Viewer | null,

@@ -49,7 +49,6 @@ export async function findEntry(db: Kysely<DB>, { user_id, action, target_id }: 
   return entry
 }
 
-/** Everybody's for a guest; own and followed members' for a member. */
 export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
   return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
 }

@@ -9,7 +9,6 @@ interface Props {
   isShort?: boolean
 }
 
-/** Links to the profile. */
 export function AuthorLine({ author, size = 'sm', isShort = false }: Props) {
   if (!author) return <span className="author">Unknown</span>
   const { username, avatar_url } = author

@@ -3,7 +3,6 @@ interface MemberName {
   username: string
 }
 
-/** The full name, else the username. */
 export function displayName({ full_name, username }: MemberName): string {
   return full_name || username
 }

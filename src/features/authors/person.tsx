@@ -11,7 +11,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Avatar, name and @username. */
 export function Person({ person, hasProfile = true, badges, children }: Props) {
   const { username, avatar_url } = person
   const name = displayName(person)

@@ -9,7 +9,6 @@ export interface AuthorRow {
   avatar_url: string | null
 }
 
-/** For accounts that exist. */
 export interface PresentAuthorRow extends AuthorRow {
   author_id: string
   username: string

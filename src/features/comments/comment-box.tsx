@@ -100,7 +100,6 @@ interface NewCommentFormProps {
   onClose?: () => void
 }
 
-/** The comment is on screen before the server answers. */
 export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewCommentFormProps) {
   const { place, showPending } = useDiscussion()
   const post = async (content: string, id: string, facts: SubmissionFacts) => {
@@ -134,7 +133,6 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
   )
 }
 
-/** The comment as the server will return it, except for the HTML. */
 function asComment(
   written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
   viewer: Viewer,

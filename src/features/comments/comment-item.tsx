@@ -90,7 +90,6 @@ function AuthorName({ author, name }: { author: Author | null; name: string }) {
   )
 }
 
-/** Badges for the author of the post and for roles. */
 function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment'>) {
   const { postAuthorId } = useDiscussion()
   return (
@@ -103,7 +102,6 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
   )
 }
 
-/** Links to the reply that this reply answers. */
 function Answered({ postId, answered }: { postId: string; answered: NonNullable<Comment['answered']> }) {
   const { id, author } = answered
   return (
@@ -117,7 +115,6 @@ function Answered({ postId, answered }: { postId: string; answered: NonNullable<
   )
 }
 
-/** The text, or the form that edits it. */
 function CommentBody({
   comment,
   isPending,

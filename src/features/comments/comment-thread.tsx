@@ -16,7 +16,6 @@ interface Props {
   isAppended: boolean
 }
 
-/** A comment and its replies, one level deep. A reply to a reply names the member it answers. */
 export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Props) => {
   const { comment, replies } = thread
   const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
@@ -77,14 +76,7 @@ function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
-interface RepliesProps {
-  id: string
-  count: number
-  children: ReactNode
-}
-
-/** Replies beside a line that collapses them. */
-function Replies({ id, count, children }: RepliesProps) {
+function Replies({ id, count, children }: { id: string; count: number; children: ReactNode }) {
   const [isFolded, setFolded] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const words = count === 1 ? '1 reply' : `${count} replies`

@@ -3,7 +3,6 @@ import { isUuid } from '../../platform/uuid.ts'
 import { readCursor } from './cursor.ts'
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
-/** Comment options in the address of a post. */
 export interface CommentsView {
   sort?: CommentSort | undefined
   /** Cursor of the first page, for readers without JavaScript. */

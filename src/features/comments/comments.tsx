@@ -62,7 +62,6 @@ export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked
   )
 }
 
-/** Follows live changes once all comments are loaded. It stays when the list fails to load. */
 function Heading({ sent, count }: { sent: Comment[]; count: number }) {
   const { postId, view } = useDiscussion().place
   const { data } = useInfiniteQuery({ ...commentsQuery(postId, view), enabled: false })
@@ -84,7 +83,6 @@ const ORDER_LABELS: [CommentSort, string][] = [
   ['best', 'Best'],
 ]
 
-/** The order is part of the address, so that it can be shared. */
 function CommentOrder({ postId, sort = 'oldest' }: { postId: string; sort: CommentSort | undefined }) {
   return (
     <nav aria-label="Order of comments" className="-mr-2 flex text-sm font-medium text-muted">

@@ -19,7 +19,6 @@ interface Discussion {
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
   /** Forms with a stored draft (see DraftKey). They open by themselves. */
   drafts: ReadonlySet<string>
-  /** Undefined until loaded. */
   visit: Visit | undefined
   setVisit: (visit: Visit) => void
   /** Ids of comments with replies that await approval (waiting-comments.tsx). */

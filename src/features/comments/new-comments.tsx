@@ -14,7 +14,6 @@ interface Props {
   refetch: () => Promise<unknown>
 }
 
-/** "2 new comments": a press loads them and leads to the first, so that nothing moves while somebody reads. */
 export function NewComments({ known, refetch }: Props) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)

@@ -81,7 +81,6 @@ function lastOfThreadBefore(place: PlaceRow, postId: string, sort: CommentSort):
       order by created_at desc, id desc limit 1) as reply on true`
 }
 
-/** Threads before one in a list, nearest first. */
 const THREADS_BEFORE: Record<CommentSort, (place: PlaceRow) => RawBuilder<unknown>> = {
   oldest: ({ root_at, root_id }) =>
     sql`(created_at, id) < (${root_at}::timestamptz, ${root_id}::uuid) order by created_at desc, id desc`,

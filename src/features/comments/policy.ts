@@ -14,7 +14,6 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 
 export const COMMENT_EMPTY = 'A comment needs some words.'
 
-/** Only the author. A deleted comment has none. */
 export function canEdit(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === comment.author_id
 }

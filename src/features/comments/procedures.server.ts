@@ -140,7 +140,6 @@ export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publ
   return made && { ...made, announce }
 }
 
-/** Invalidates the discussion, the lists that count comments, and the author's profile. */
 function invalidateDiscussion(
   context: Context,
   { post_id, author }: { post_id: string; author: { id: string } | null },

@@ -12,7 +12,6 @@ interface Props {
   view: CommentsView
 }
 
-/** A button beside selected text that quotes it in the reply form. For members. */
 export function QuoteButton({ postId, postAuthor, view }: Props) {
   const queryClient = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
@@ -120,7 +119,6 @@ function put(button: HTMLElement, range: Range): void {
   const { offsetWidth: width, offsetHeight: height } = button
   const gap = matchMedia('(pointer: coarse)').matches ? GAP.coarse : GAP.fine
   const { clientWidth } = document.documentElement
-  // The bottom bar on phones.
   const bottom = innerHeight - (clientWidth < 768 ? 72 : MARGIN)
   const below = last.bottom + gap
   const top = below + height <= bottom ? below : Math.max(first.top - gap - height, MARGIN)

@@ -15,13 +15,7 @@ import { commentsQuery } from './queries.ts'
 import { isNew, newestOf } from './threads.ts'
 import { useSeenNotifications } from './use-seen-notifications.ts'
 
-interface Props {
-  viewerId: string
-  comments: readonly Comment[]
-}
-
-/** Saves reading progress and keeps scores and notifications up to date. */
-export function Reading({ viewerId, comments }: Props) {
+export function Reading({ viewerId, comments }: { viewerId: string; comments: readonly Comment[] }) {
   const { place, visit } = useDiscussion()
   useVisit(viewerId, comments)
   useSeenNotifications(place.postId, comments)
@@ -30,7 +24,6 @@ export function Reading({ viewerId, comments }: Props) {
   return news.length > 0 && <JumpToNew ids={news.map(({ id }) => id)} />
 }
 
-/** Scrolls to the first new comment, until it has been on screen. */
 function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
   const [place, setPlace] = useState<'unknown' | 'below' | 'seen'>('unknown')
   useEffect(() => {

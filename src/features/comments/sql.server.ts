@@ -7,7 +7,6 @@ import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_FRAME_BYTES, COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
-/** The HTML is rendered when a comment is read. */
 export type StoredComment = Omit<Comment, 'content_html'>
 
 interface CommentRow

@@ -10,7 +10,6 @@ const GATHER_MS = 500
 /** Pixels behind the header and the bottom bar. */
 const EDGE = '-72px'
 
-/** Marks notifications of visible comments as read. */
 export function useSeenNotifications(postId: string, comments: readonly Comment[]): void {
   const queryClient = useQueryClient()
   const { data } = useQuery(myNotifications())
@@ -52,7 +51,6 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
   }, [])
 }
 
-/** Reports when the post or a comment enters or leaves the screen. */
 function useOnScreen(
   postId: string,
   comments: readonly Comment[],

@@ -30,7 +30,6 @@ export function WaitingComments({ shown }: { shown: readonly string[] }) {
   )
 }
 
-/** The viewer's replies that await approval, below their comment. */
 export function WaitingReplies({ parentId }: { parentId: string }) {
   return (
     <div className="ml-4 md:ml-12">

@@ -83,7 +83,6 @@ function show({ queryClient, postId, view }: CommentTarget, change: (pages: Comm
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }
 
-/** Shows a toast and rejects. */
 export function explained(title: string) {
   return (error: unknown): never => {
     toast({ kind: 'error', title, description: sendErrorText(error) ?? 'Please try again later' })

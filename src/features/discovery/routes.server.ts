@@ -4,7 +4,6 @@ import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
 
-/** Private pages and search results. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   '/auth',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 
-/** Lists all feeds. */
 export function FeedsPage() {
   const { data } = useQuery(api.categories.list.queryOptions())
   return (

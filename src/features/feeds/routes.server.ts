@@ -88,7 +88,6 @@ function thatFit<Post>(posts: Post[]): Post[] {
 const FIND = { latest, concepts, members }
 
 type Kind = keyof typeof FIND
-/** With texts as stored. */
 type Found = Omit<Channel, 'posts'> & { posts: FeedPost[] }
 
 async function latest({ db, siteSettings }: Services): Promise<Found> {

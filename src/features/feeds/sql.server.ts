@@ -5,7 +5,6 @@ import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../aut
 import type { Post } from '../posts/contract.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 
-/** Posts in a feed. */
 const FEED_SIZE = sql.lit(30)
 
 export interface FeedPost {
@@ -19,7 +18,6 @@ export interface FeedPost {
   categories: string[]
 }
 
-/** With whole texts. */
 export function listLatest(db: Kysely<DB>): Promise<FeedPost[]> {
   return listRanked(db, sql`whole_forum()`)
 }

@@ -18,7 +18,6 @@ const FEW_POSTS = 2500
  */
 const MANY_POSTS = 25_000
 
-/** Posts of followed concepts, followed posts, and posts of followed members. */
 export async function listFollowedPosts(
   db: Kysely<DB>,
   viewerId: string,
@@ -117,7 +116,6 @@ async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members
   return rows[0]?.found ?? 0
 }
 
-/** Reads posts by key, then sorts them. */
 function collected(condition: RawBuilder<unknown>, filter: Filter): RawBuilder<unknown> {
   const { sort, cursor, limit } = filter
   const posts = postsWhere(sql`${condition} and p.deleted_at is null and p.removed_at is null`, filter)

@@ -15,7 +15,6 @@ interface Props {
   name?: string
 }
 
-/** Hidden on one's own profile. Guests are asked to sign in. */
 export function FollowButton({ person, name }: Props) {
   const { isFollowing, canFollow, isSaving, toggle } = useFollow(person)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)

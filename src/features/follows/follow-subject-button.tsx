@@ -44,7 +44,6 @@ const LOOKS = {
   neither: { icon: 'icon-bell', label: 'Follow' },
 } as const
 
-/** Notification level of a discussion. */
 export function DiscussionMenu({ subject }: { subject: Subject }) {
   const { current, set } = useSubjectFollow(subject)
   return (
@@ -71,7 +70,6 @@ const CHOICES: { value: FollowState; label: string; icon: `icon-${string}` }[] =
   { value: 'muted', label: 'Nothing: mute it', icon: 'icon-volume-x' },
 ]
 
-/** Follow or mute state, with its optimistic change. */
 function useSubjectFollow(subject: Subject) {
   const { viewer } = useSession()
   const current = followState(useViewerState(subject.type, subject.id))

@@ -1,4 +1,3 @@
-/** People on a page. */
 export const FOLLOW_PAGE = 50
 
 export type Side = 'followers' | 'following'

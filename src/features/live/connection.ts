@@ -56,7 +56,6 @@ async function connectOnce(
     if (!response.ok || !response.body) return refusedAttempt(response)
     return await readStream(response.body, connection.as, onMessage, watch.heardSomething)
   } catch {
-    // Network failure or our own abort.
     return FAILED
   } finally {
     watch.stop()

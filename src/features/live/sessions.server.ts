@@ -9,7 +9,6 @@ const GATHER_MS = 300
 /** Expired sessions send no event, nor do those that end while the bus is down. */
 const LOOK_EVERY_MS = 60_000
 
-/** Ends streams whose sessions have ended or expired. */
 export class StreamSessions {
   private readonly services: Pick<Services, 'db' | 'bus' | 'log'>
   private readonly streams = new Map<Stream, string>()

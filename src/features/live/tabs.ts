@@ -6,7 +6,6 @@ const SIGN_OF_LIFE = 20_000
 /** After this many ms without a signal, a visible tab takes the stream over. */
 const TAKE_OVER = 150_000
 
-/** Message between tabs: an event, the last id, or a new tab. */
 interface TabMessage {
   event?: LiveMessage | undefined
   id?: string | undefined

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from './events.ts'
 
-/** An event, or a sign that some may have been lost. */
 export type LiveMessage = LiveEvent | { type: 'missed' }
 
 /** Milliseconds that late subscribers can look back: their code loads lazily. */
@@ -12,7 +11,6 @@ const KEPT = 50
 const listeners = new Set<(event: LiveMessage) => void>()
 const latest: { event: LiveMessage; at: number }[] = []
 
-/** Connects the stream with the components on screen. */
 export const liveEvents = {
   /** Replays recent events first: repeated events do no harm. */
   subscribe(listener: (event: LiveMessage) => void): () => void {

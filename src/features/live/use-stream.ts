@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useSession } from '../accounts/session/session.tsx'
 import { follow } from './stream.ts'
 
-/** Keeps a member's stream open on every page. */
 export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
 }

@@ -56,12 +56,7 @@ export function DigestSettings() {
   )
 }
 
-interface ClockProps {
-  digest: Digest
-  save: (digest: Digest) => void
-}
-
-function Clock({ digest, save }: ClockProps) {
+function Clock({ digest, save }: { digest: Digest; save: (digest: Digest) => void }) {
   const here = zoneHere()
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -29,7 +29,6 @@ export async function endDigest(db: Kysely<DB>, memberId: string): Promise<void>
   )
 }
 
-/** A due digest and the period it covers. */
 export interface DueDigest {
   member_id: string
   since: string

@@ -4,7 +4,6 @@ import { displayName } from '../authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { ChoiceKind } from '../notifications/policy.ts'
 
-/** Items of one member about one thing. */
 export interface DueItems {
   member_id: string
   thread_id: string

@@ -6,9 +6,7 @@ export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
 /** Off by default. */
 export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as const
 
-/** Posts in a digest. */
 export const DIGEST_POSTS = 5
-/** Items in one mail. It counts the rest. */
 export const ITEMS_SHOWN = 20
 /** Characters of a text in a mail. */
 export const WORDS_SHOWN = 2000

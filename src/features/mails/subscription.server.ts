@@ -6,7 +6,6 @@ import { readChoices, saveChoices } from '../notifications/choices-sql.server.ts
 import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
 import { endDigest, findDigest } from './digest-sql.server.ts'
 
-/** Mail that a member can end: kinds of notifications, one discussion, or the digest. */
 export type Subscription =
   | { about: 'kinds'; kinds: ChoiceKind[] }
   | { about: 'post'; post_id: string }

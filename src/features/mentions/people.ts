@@ -50,7 +50,6 @@ export function authorsIn(answer: unknown, depth = 0): Author[] {
   return Object.values(answer).flatMap((part) => authorsIn(part, depth + 1))
 }
 
-/** Authors on this page. */
 function peopleHere(queryClient: QueryClient): Author[] {
   const keys = [api.comments.key(), api.posts.read.key(), api.notes.key()]
   const answers = keys.flatMap((queryKey) =>

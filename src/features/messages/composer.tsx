@@ -20,7 +20,6 @@ interface Props {
   onSend: (content: string) => void
 }
 
-/** The unsent text is a draft of this conversation. */
 export function Composer({ viewer, other, onSend }: Props) {
   const { values, form } = useDraft({ memberId: viewer.id, form: `message:${other.id}` }, EMPTY)
   const textarea = useFocusWithKeyboard()

@@ -14,7 +14,6 @@ import { byDay, type ThreadItem } from './thread-items.ts'
 import { LOG, MessageDays } from './thread-log.tsx'
 import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
 
-/** Read-only: the other member has deleted their account. */
 export function FormerThread({ id }: { id: string }) {
   const thread = useInfiniteQuery(formerThread(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []

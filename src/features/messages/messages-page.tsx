@@ -52,7 +52,6 @@ function SignInFirst() {
   )
 }
 
-/** List and thread side by side; one of them on phones. */
 function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
   const isStarting = useStart(start, username)
   const isOpen = isStarting || username !== undefined || former !== undefined

@@ -47,7 +47,6 @@ export class Outbox {
     return () => this.watchers.delete(watcher)
   }
 
-  /** Sends behind the waiting messages. */
   readonly add = (content: string): void => {
     // At least a millisecond apart: storage is read in the order of ids.
     this.latest = Math.max(Date.now(), this.latest + 1)
@@ -148,7 +147,6 @@ export function outboxOf(memberId: string, otherId: string, post: Post): Outbox 
 
 const outboxes = new Map<string, Outbox>()
 
-/** Shape of a stored message. */
 export function isWritten(values: unknown): values is Pick<QueuedMessage, 'content' | 'created_at'> {
   const { content, created_at } = (values ?? {}) as Partial<QueuedMessage>
   return typeof content === 'string' && typeof created_at === 'string'

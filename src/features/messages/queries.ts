@@ -44,12 +44,10 @@ export function threadWith(queryClient: QueryClient, username: string) {
   return { queryKey, queryFn, ...FRESH }
 }
 
-/** Invalidates everything that shows conversations. */
 export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
 }
 
-/** Name of a member whose account is gone. */
 export const SOMEBODY = 'Somebody who has left'
 
 export function formerList() {

@@ -9,7 +9,6 @@ import type { Conversation, Message } from './contract.ts'
 import type { FormerConversation, FormerMessage } from './former-contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
 
-/** The HTML is rendered when a message is read. */
 type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
@@ -59,7 +58,6 @@ export async function findConversation(
   return rows[0] && toConversation(rows[0])
 }
 
-/** Latest first. */
 export async function listMessages(db: Kysely<DB>, one: string, other: string, cursor: Cursor | undefined) {
   const { rows } = await sql<StoredMessage>`
     select id, content, sender_id, recipient_id, is_read, created_at from messages

@@ -67,7 +67,6 @@ export function dayName(day: string, now = Date.now()): string {
   return day === dayOf(yesterday.getTime()) ? 'Yesterday' : calendarDate(day)
 }
 
-/** Groups by day, in the order given. */
 export function byDay<Item extends { created_at: string }>(
   items: readonly Item[],
 ): { day: string; items: Item[] }[] {

@@ -160,7 +160,6 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 
-/** Time, and delivery state of own messages. */
 function Progress({ line: { created_at, state }, className }: { line: ThreadItem; className: string }) {
   return (
     <p className={`flex items-center gap-1.5 text-xs leading-4.5 text-muted ${className}`}>

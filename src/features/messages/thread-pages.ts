@@ -15,13 +15,11 @@ export function withNewest(known: Thread | undefined, newest: Thread): Thread {
   return { items: [...newest.items, ...older].sort(byTime), next: known.next }
 }
 
-/** Appends the page behind `cursor`, unless the thread was replaced meanwhile. */
 export function withOlder(known: Thread | undefined, cursor: string, older: Thread): Thread | undefined {
   if (known?.next !== cursor) return known
   return { items: [...known.items, ...older.items], next: older.next }
 }
 
-/** Marks messages to `readerId` as read. */
 export function asRead(known: Thread | undefined, readerId: string): Thread | undefined {
   return (
     known && {

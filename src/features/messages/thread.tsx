@@ -142,7 +142,6 @@ function NoSuchMember() {
   )
 }
 
-/** Unsent messages of a thread that cannot be loaded. */
 function UnsentMessages({ memberId, username }: { memberId: string; username: string }) {
   const [kept] = useState(() => keptFor(memberId, username))
   if (kept.length === 0) return null

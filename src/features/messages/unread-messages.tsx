@@ -41,7 +41,6 @@ export function UnreadPill({ count, className = '' }: { count: number; className
   )
 }
 
-/** Refreshes conversations on live events and shows toasts. */
 function MessageNotifier() {
   const { viewer } = useSession()
   const queryClient = useQueryClient()

@@ -10,7 +10,6 @@ import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
 import { asRead, withOlder } from './thread-pages.ts'
 
-/** Loaded messages, the outbox, and loading of older ones. */
 export function useThread(viewer: Viewer, conversation: Conversation) {
   const { username, id: otherId } = conversation.with
   const queryClient = useQueryClient()
@@ -62,7 +61,6 @@ function explainFailure(error: unknown): void {
   })
 }
 
-/** Marks messages as read while the thread is visible. */
 function useReading(viewerId: string, username: string, items: readonly Message[]) {
   const queryClient = useQueryClient()
   const isVisible = useVisible()
@@ -81,7 +79,6 @@ function useReading(viewerId: string, username: string, items: readonly Message[
   }, [queryClient, viewerId, username, newest, isVisible])
 }
 
-/** Loads older messages, a page at a time. */
 function useOlder(username: string) {
   const queryClient = useQueryClient()
   const [isLoadingOlder, setLoading] = useState(false)

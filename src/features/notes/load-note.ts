@@ -26,7 +26,6 @@ export async function loadNote(
   return noteHead(site, noteMetadata(note))
 }
 
-/** Redirects to the page of replies that holds the reply. */
 export async function leadToReply(id: string, reply: string): Promise<never> {
   const start = await findReplyPage(id, reply)
   throw redirect({
@@ -39,7 +38,6 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
 
 /** Characters of a note in the page title. */
 const TITLE_WORDS = 60
-/** Characters that search engines show (spec, section 9). */
 const DESCRIPTION_WORDS = 160
 
 interface NoteMetadata {

@@ -10,12 +10,7 @@ import { repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { repliesWords } from './words.ts'
 
-interface Props {
-  note: Note
-  hasDraft?: boolean
-}
-
-export function NoteCard({ note, hasDraft = false }: Props) {
+export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: boolean }) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()
   const { isOpen, isAnswer = false } = pressed ?? { isOpen: hasDraft }
   const isUnanswered = note.replies_count === 0
@@ -56,13 +51,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
   )
 }
 
-interface NoteThreadProps {
-  note: Note
-  isAnswer: boolean
-}
-
-/** Replies below a note in a list, loaded when opened. */
-function NoteThread({ note, isAnswer }: NoteThreadProps) {
+function NoteThread({ note, isAnswer }: { note: Note; isAnswer: boolean }) {
   const list = useInfiniteQuery(repliesQuery(note.id))
   // Opens the form at once, so that typing right after the press works.
   const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)

@@ -54,7 +54,6 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   )
 }
 
-/** A deleted note with replies, or a removed one. */
 function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">

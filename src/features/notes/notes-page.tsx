@@ -153,13 +153,7 @@ declare module '@tanstack/react-router' {
 /** Height of the unfocused form: a line with padding, the gap, and the counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
 
-interface Props {
-  viewer: Viewer
-  list: List
-  autoFocus: boolean
-}
-
-function NoteForm({ viewer, list, autoFocus }: Props) {
+function NoteForm({ viewer, list, autoFocus }: { viewer: Viewer; list: List; autoFocus: boolean }) {
   const queryClient = useQueryClient()
   return (
     <>

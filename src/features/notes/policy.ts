@@ -8,7 +8,6 @@ export const NOTE_PAGE = 50
 export const NOTE_SORTS = ['recent', 'trending'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
 
-/** Keyset orders of the two lists. */
 export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisfies Record<
   NoteSort,
   KeysetOrder

@@ -24,7 +24,6 @@ export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publica
   return saved && { ...saved, announce }
 }
 
-/** Invalidates pages that show or count the note and notifies open ones. */
 export function broadcastNote(
   context: Context,
   note: StoredNote,

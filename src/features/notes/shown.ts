@@ -75,7 +75,6 @@ export function addReply(queryClient: QueryClient, note: Note, start?: string) {
   queryClient.setQueryData(queryKey, (pages) => pages && withLast(pages, note))
 }
 
-/** Ids of all notes and replies in the cache. */
 export function shownIds(queryClient: QueryClient): Set<string> {
   const all = queryClient.getQueriesData<NoteQueryData>({ queryKey: api.notes.key() })
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))

@@ -9,7 +9,6 @@ import { removalOf } from '../removal/stub-sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
-/** The HTML is rendered when a note is read. */
 export type StoredNote = Omit<Note, 'content_html'>
 
 interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>, AuthorRow {

@@ -6,7 +6,6 @@ export function authorName({ author }: Pick<Note, 'author'>): string {
   return author ? displayName(author) : 'unknown'
 }
 
-/** Shown instead of a deleted note with replies. */
 export const NOTE_DELETED = 'This note was deleted.'
 
 export const NOTE_REMOVED = 'This note was removed by a moderator.'

@@ -101,7 +101,6 @@ async function removeLike(trx: Kysely<DB>, userId: string, noteId: string): Prom
   return removed !== undefined
 }
 
-/** Returns the members to notify. */
 async function record(trx: Kysely<DB>, id: string, { author_id, parent_id, content }: NewNote) {
   await recordActivity(trx, {
     user_id: author_id,

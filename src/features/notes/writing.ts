@@ -83,7 +83,6 @@ export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () 
   goOn()
 }
 
-/** Updates the number of replies of the parent. */
 async function refresh(queryClient: QueryClient, id: string): Promise<void> {
   if (!shownIds(queryClient).has(id)) return
   const fresh = await client.notes.read({ id }).catch(() => undefined)
@@ -107,7 +106,6 @@ async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: Sub
   })
 }
 
-/** Shows a toast and rejects. */
 export function explained(error: unknown): never {
   const description = sendErrorText(error)
   toast({

@@ -61,7 +61,6 @@ function shortened(unread: number): string {
   return unread > UNREAD_CAP ? `${UNREAD_CAP}+` : String(unread)
 }
 
-/** The newest 20. */
 function NotificationList({ onFollow }: { onFollow: () => void }) {
   const { data, isPending, isError, refetch } = useQuery(myNotifications())
   const { markRead, markAllRead } = useReading()
@@ -106,7 +105,6 @@ function NotificationList({ onFollow }: { onFollow: () => void }) {
 /** Milliseconds in which events are collected into one request. */
 const GATHER_MS = 250
 
-/** Refetches on events from other members and other tabs. */
 function useNotificationEvents(): void {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

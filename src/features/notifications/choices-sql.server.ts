@@ -2,11 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { CHOICE_DEFAULTS, CHOICE_KINDS, type Choice, type ChoiceKind } from './policy.ts'
 
-/** Changes; omitted kinds and columns stay. */
 export type Choices = { [Kind in ChoiceKind]?: Wish | undefined }
 type Wish = { [Name in keyof Choice]?: Choice[Name] | undefined }
 
-/** Fills in the defaults. */
 export async function readChoices(db: Kysely<DB>, memberId: string): Promise<Record<ChoiceKind, Choice>> {
   const { rows } = await sql<Choice & { kind: ChoiceKind }>`
     select kind, in_app, email from notification_choices where member_id = ${memberId}`.execute(db)

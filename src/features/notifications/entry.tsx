@@ -7,14 +7,8 @@ import { displayName } from '../authors/display-name.ts'
 import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 
-interface Props {
-  item: Notification
-  /** Marks it read and follows the link. */
-  onFollow: () => void
-}
-
 /** A notification. The whole list item around it (ENTRY_PLACE) is clickable. */
-export function Entry({ item, onFollow }: Props) {
+export function Entry({ item, onFollow }: { item: Notification; onFollow: () => void }) {
   const href = hrefOf(item)
   const queryClient = useQueryClient()
   const follow = () => {

@@ -30,7 +30,6 @@ export function titleOf(facts: Facts): string {
   return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
 }
 
-/** Excerpt on one line. */
 export function contentOf({ type, text }: Facts): string | null {
   if (!WORDS[type].hasExcerpt || text === null) return null
   return shortened(plainWords(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
@@ -38,9 +37,7 @@ export function contentOf({ type, text }: Facts): string | null {
 
 interface Words {
   title: (facts: Facts) => string
-  /** Whether an excerpt is shown below. */
   hasExcerpt: boolean
-  /** The title names no actor. */
   isByNobody?: true
 }
 

@@ -3,7 +3,6 @@ import { PUBLIC_API } from '../../api/core/public-paths.ts'
 /** Shown instead of uncached pages; lists the cached ones. */
 export const OFFLINE_PAGE = '/offline'
 
-/** The parts of a Request used here. */
 export interface FetchedRequest {
   method: string
   url: string

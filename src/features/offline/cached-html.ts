@@ -1,7 +1,6 @@
 import { withPageFlags } from '../../platform/page-protocol.ts'
 import { relativeTime } from '../../ui/format/relative-time.ts'
 
-/** An entry of the offline page. */
 export interface Listed {
   path: string
   title: string
@@ -14,7 +13,6 @@ export function titleOf(html: string): string {
   return title.replace(/ \| [^|]*$/, '')
 }
 
-/** Sets flags for the time of caching and for pages whose application must not start. */
 export function markCached(html: string, at: string, isPlain: boolean): string {
   return withPageFlags(html, { kept: at, ...(isPlain && { plain: '' }) })
 }

@@ -27,7 +27,6 @@ export function followConnection(): void {
   else addEventListener('load', keepWhatIsRead, { once: true })
 }
 
-/** When the page is idle, and again after each client-side navigation. */
 function keepWhatIsRead(): void {
   const workers = workerContainer()
   if (!workers) return

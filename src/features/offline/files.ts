@@ -19,7 +19,6 @@ export async function file(path: string, signal?: AbortSignal): Promise<Response
   return response
 }
 
-/** Downloads missing files, mostly from the HTTP cache. */
 export async function fetchFilesOf(assets: readonly string[], whole: boolean): Promise<void> {
   const build = await buildNamedBy(assets, true)
   const wanted = [...assets, ...(build?.starter ?? []), ...(whole && build ? build.application : [])]
@@ -38,7 +37,6 @@ export async function readiness(): Promise<(page: CachedPage) => Promise<Readine
     readinessOf(assets, await buildNamedBy(assets, false), (path) => there.has(path))
 }
 
-/** Deletes files that no cached page needs. */
 export async function pruneFiles(): Promise<void> {
   const needed = new Set<string>()
   const builds = new Set<string>()

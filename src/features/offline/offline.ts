@@ -67,7 +67,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** The oldest of the cached content on screen. */
 let since = pageFlags().kept
 
-/** Tells that the forum is unreachable, and how old the page is. */
 function showMark(kept?: string): void {
   if (kept && (!since || kept < since)) since = kept
   if (isHidden || document.querySelector('[data-unread]')) return

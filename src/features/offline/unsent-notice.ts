@@ -48,7 +48,6 @@ export interface UnsentText {
   href: string
 }
 
-/** Unsent texts of the viewer, newest first. */
 export function unsentTexts(): UnsentText[] {
   const { user } = readSnapshot() ?? {}
   if (!user) return []

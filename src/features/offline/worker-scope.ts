@@ -5,7 +5,6 @@ interface Extendable {
 
 export interface FetchCall extends Extendable {
   readonly request: Request
-  /** The requesting page. */
   readonly clientId: string
   /** Not in all browsers. */
   readonly preloadResponse?: Promise<Response | undefined>

@@ -71,7 +71,6 @@ async function answerApi(event: FetchCall, path: string): Promise<Response> {
   return answer ?? Response.error()
 }
 
-/** Passes the response to the page and caches a copy. */
 async function fromNetwork(event: FetchCall, keep: (response: Response) => Promise<void>): Promise<Response> {
   const fetching = Promise.resolve(event.preloadResponse).then(
     (preloaded) => preloaded ?? fetch(event.request),

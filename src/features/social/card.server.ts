@@ -14,7 +14,6 @@ const NIGHT = oklch(0.72, 0.09, 230)
 const MARGIN = 72
 const HORIZON = 512
 const SUN = { x: 930, radius: 84 }
-/** Badges that fit. */
 const BADGES = 3
 
 export interface Card {
@@ -117,7 +116,6 @@ function badgeLook(color: string): CSSProperties {
   }
 }
 
-/** The horizon of the logo: a line of light and half a sun. */
 function sky() {
   const { x, radius } = SUN
   const glow = { id: 'glow', cx: x, cy: HORIZON, r: '420', gradientUnits: 'userSpaceOnUse' }

@@ -23,7 +23,6 @@ export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   jobs.every('52 4 * * *', sweep, () => sweepSocialImages(services))
 }
 
-/** Deletes outdated and old images. */
 export async function sweepSocialImages({
   db,
   files,

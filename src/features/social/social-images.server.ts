@@ -8,7 +8,6 @@ import type { Drawing } from './draw-program.server.ts'
 
 type Image = Uint8Array<ArrayBuffer>
 
-/** Title of the site image. */
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 /** Waiting drawings, 0.1 s each. */
 const QUEUE = 20
@@ -81,7 +80,6 @@ export class SocialImages {
       if (key !== kept) await this.files.remove(key)
   }
 
-  /** Concurrent requests share a drawing. */
   private once(key: string, draw: () => Promise<Image>): Promise<Image> {
     const known = this.underWay.get(key)
     if (known) return known

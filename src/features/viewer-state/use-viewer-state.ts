@@ -21,7 +21,6 @@ function useStateQuery<T extends Target>(target: T, id: string): ViewerStateOf[T
   return viewer ? data : undefined
 }
 
-/** Reads and changes the cached state. */
 export function useViewerStateStore<T extends Target>(target: T, id: string) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()

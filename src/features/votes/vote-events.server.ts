@@ -11,7 +11,6 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** Broadcasts the ids of voted posts and comments. */
 export class VoteEvents {
   private readonly ids = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
