@@ -10,11 +10,7 @@ const ENTRIES_PER_LINE = 3
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
-export async function listLines(
-  db: Kysely<DB>,
-  viewer: Viewer | null,
-  limit: number,
-): Promise<ActivityLine[]> {
+export async function listLines(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
   let entries: ActivityEntry[] = []
   let lines: ActivityLine[] = []
   for (let look = 0; look <= LOOKED_FURTHER; look++) {

@@ -12,10 +12,7 @@ export interface Part {
 }
 
 /** "Ada Lin commented on On slow change and voted for it", as pieces joined with spaces. */
-export function sentenceOf(
-  { deeds: [first, second] }: Pick<ActivityLine, 'deeds'>,
-  viewerId?: string,
-): Part[] {
+export function sentenceOf({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
   const begin = [...namesOf(first, viewerId), verb(verbOf(first)), ...(target ? [target] : [])]

@@ -59,11 +59,8 @@ async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place
   return rows[0]
 }
 
-function replyBefore(
-  { id, created_at, root_id, root_at, root_score }: PlaceRow,
-  above: number,
-): RawBuilder<CursorRow> {
-  return sql`
+function replyBefore({ id, created_at, root_id, root_at, root_score }: PlaceRow, above: number) {
+  return sql<CursorRow>`
     select id, parent_id, created_at, ${root_at}::text as root_at, ${root_score}::int as root_score from comments
     where parent_id = ${root_id} and (created_at, id) < (${created_at}::timestamptz, ${id}::uuid)
     order by created_at desc, id desc offset ${above} limit 1`

@@ -38,11 +38,7 @@ export function newestOf(comments: readonly Comment[], viewerId: string): string
  * Id of the thread below the "new" line. Undefined with sort "best", where new comments are scattered, and if
  * all or none are new.
  */
-export function lineBefore(
-  threads: readonly Thread[],
-  sort: CommentSort | undefined,
-  visit: Visit,
-): string | undefined {
+export function lineBefore(threads: readonly Thread[], sort: CommentSort | undefined, visit: Visit) {
   if (sort === 'best') return undefined
   const news = threads.map(({ comment }) => isNew(comment, visit))
   const index = sort === 'newest' ? news.lastIndexOf(true) + 1 : news.indexOf(true)
@@ -50,12 +46,7 @@ export function lineBefore(
 }
 
 /** New comments that the line does not separate: with sort "best" all, else those in older threads. */
-export function isMarked(
-  comment: Comment,
-  thread: Thread,
-  sort: CommentSort | undefined,
-  visit: Visit,
-): boolean {
+export function isMarked(comment: Comment, thread: Thread, sort: CommentSort | undefined, visit: Visit) {
   if (!isNew(comment, visit)) return false
   return sort === 'best' || (comment.parent_id !== null && !isNew(thread.comment, visit))
 }

@@ -21,10 +21,7 @@ export interface Written {
 }
 
 /** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
-export async function insertComment(
-  db: Kysely<DB>,
-  { id, ...comment }: NewComment,
-): Promise<Written | undefined> {
+export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
   const { post_id, parent_id, answered_id, author_id, content } = comment
   // Order of notifications: reply, mentions, followers. Each member gets one.
   const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`

@@ -38,12 +38,7 @@ export function feeds(services: Services, queues: GuestQueues) {
   })
 }
 
-async function answer(
-  services: Services,
-  kind: Kind,
-  name: string,
-  format: Format,
-): Promise<RenderedResponse> {
+async function answer(services: Services, kind: Kind, name: string, format: Format) {
   const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)

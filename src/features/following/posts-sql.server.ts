@@ -1,7 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Page } from '../../platform/keyset.server.ts'
-import type { PostSummary } from '../posts/contract.ts'
 import { type ListFilter, pageOfPosts, postsWhere, walk } from '../posts/list/list-sql.server.ts'
 import { inOrder, isAfter, isWithin, ORDERS } from '../posts/list/order-sql.server.ts'
 
@@ -18,11 +16,7 @@ const FEW_POSTS = 2500
  */
 const MANY_POSTS = 25_000
 
-export async function listFollowedPosts(
-  db: Kysely<DB>,
-  viewerId: string,
-  filter: Filter,
-): Promise<Page<PostSummary>> {
+export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const { sort, limit } = filter
   const parts = [
     ...ofConcepts(viewerId, filter),
@@ -85,11 +79,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
  * Sorted without an index by follower. Arrays and `is true` keep the planner, which cannot know the number of
  * follows, from joining the whole forum.
  */
-async function ofPostsAndMembers(
-  db: Kysely<DB>,
-  viewerId: string,
-  filter: Filter,
-): Promise<RawBuilder<unknown>[]> {
+async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
   const count = await countFollowed(db, posts, members)

@@ -105,12 +105,7 @@ interface Following {
 }
 
 /** Optimistic, reverted on failure. The toast offers undo. */
-async function setSubjectFollow(
-  follow: Following,
-  wish: FollowState,
-  former: FollowState,
-  isUndo = false,
-): Promise<void> {
+async function setSubjectFollow(follow: Following, wish: FollowState, former: FollowState, isUndo = false) {
   const { subject, state, queryClient } = follow
   const marks = (of: FollowState) => ({
     following: of === 'following',

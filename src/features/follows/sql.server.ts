@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
@@ -36,22 +36,13 @@ interface Row extends AuthorRow {
   bio: string | null
 }
 
-interface People extends Page<Follow> {
-  member_id: string
-}
-
 /** Columns of the member and of the listed people. */
 const COLUMNS = {
   followers: [sql.ref('following_id'), sql.ref('follower_id')],
   following: [sql.ref('follower_id'), sql.ref('following_id')],
 } as const
 
-export async function listFollows(
-  db: Kysely<DB>,
-  username: string,
-  side: Side,
-  cursor: Cursor | undefined,
-): Promise<People | undefined> {
+export async function listFollows(db: Kysely<DB>, username: string, side: Side, cursor: Cursor | undefined) {
   const [own, others] = COLUMNS[side]
   // A member without follows yields one empty row.
   const { rows } = await sql<Row>`

@@ -23,11 +23,7 @@ export type OnMessage = (event: LiveMessage | undefined, id: string | undefined)
  * Keeps a stream open until `signal` aborts. Reconnects with backoff, at once when the network returns, and soon
  * after sleep.
  */
-export async function connect(
-  connection: Connection,
-  onMessage: OnMessage,
-  signal: AbortSignal,
-): Promise<void> {
+export async function connect(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = await connectOnce(connection, onMessage, signal)
     if (attempt.wasOpen) failures = 0
@@ -43,11 +39,7 @@ interface Attempt {
 
 const FAILED: Attempt = { wasOpen: false, retryAfter: 0 }
 
-async function connectOnce(
-  connection: Connection,
-  onMessage: OnMessage,
-  signal: AbortSignal,
-): Promise<Attempt> {
+async function connectOnce(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   const watch = watchdog(signal)
   try {
     const past = connection.lastId ? '' : `?past=${Math.max(0, Math.round(Date.now() - connection.since))}`
@@ -107,15 +99,17 @@ function refusedAttempt(response: Response): Attempt {
 /** Aborts an attempt without data, also after sleep or when offline. */
 function watchdog(outer: AbortSignal) {
   const ended = new AbortController()
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
   let last = Date.now()
   const look = () => {
     if (Date.now() - last > SILENCE) ended.abort()
   }
-  const timer = setInterval(look, SILENCE / 6)
   const end = () => ended.abort()
-  outer.addEventListener('abort', end)
-  addEventListener('offline', end)
-  document.addEventListener('visibilitychange', look)
+  const timer = setInterval(look, SILENCE / 6)
+  outer.addEventListener('abort', end, options)
+  addEventListener('offline', end, options)
+  document.addEventListener('visibilitychange', look, options)
   return {
     signal: ended.signal,
     heardSomething: () => {
@@ -123,9 +117,7 @@ function watchdog(outer: AbortSignal) {
     },
     stop: () => {
       clearInterval(timer)
-      outer.removeEventListener('abort', end)
-      removeEventListener('offline', end)
-      document.removeEventListener('visibilitychange', look)
+      listening.abort()
     },
   }
 }

@@ -73,11 +73,7 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many event streams a
 const FULL = { code: 'SERVICE_UNAVAILABLE', message: 'All event streams are taken. Please try again later.' }
 const ENDING = { code: 'SERVICE_UNAVAILABLE', message: 'The forum is about to restart.' }
 
-function refused(
-  c: Call<StreamEnv>,
-  status: 429 | 503,
-  refusal: { code: string; message: string },
-): Response {
+function refused(c: Call<StreamEnv>, status: 429 | 503, refusal: { code: string; message: string }) {
   c.header('retry-after', String(REFUSED_FOR))
   return c.json({ ...refusal, data: { retry_after: REFUSED_FOR } }, status)
 }

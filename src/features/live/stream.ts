@@ -27,15 +27,12 @@ export function follow(as: string | null, signal: AbortSignal): void {
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) join()
   }
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', comeBack)
-  if (!canShare) document.addEventListener('visibilitychange', join)
+  addEventListener('pagehide', leave, { signal })
+  addEventListener('pageshow', comeBack, { signal })
+  if (!canShare) document.addEventListener('visibilitychange', join, { signal })
   signal.addEventListener('abort', () => {
     leave()
     liveEvents.clear()
-    removeEventListener('pagehide', leave)
-    removeEventListener('pageshow', comeBack)
-    document.removeEventListener('visibilitychange', join)
   })
   if (!signal.aborted) join()
 }

@@ -1,5 +1,4 @@
 import type { Services } from '../../api/core/context.server.ts'
-import type { EmailItem } from '../../platform/email.ts'
 import type { MailList } from '../../platform/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'
@@ -40,10 +39,7 @@ export function listOf(
 }
 
 /** Notifications as mail items, with absolute links. */
-export async function itemsOf(
-  services: Pick<Services, 'db' | 'config'>,
-  items: readonly MailItem[],
-): Promise<EmailItem[]> {
+export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
   const texts = items.map(({ text }) => shortened(text ?? '', WORDS_SHOWN))
   const shown = await renderMarkup(
     services,

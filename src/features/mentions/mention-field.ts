@@ -36,10 +36,7 @@ export function insertName(field: HTMLElement, begun: BegunName, username: strin
   document.execCommand('insertText', false, name)
 }
 
-export function placeOf(
-  field: HTMLElement,
-  { at }: BegunName,
-): { left: number; top: number; bottom: number } {
+export function placeOf(field: HTMLElement, { at }: BegunName) {
   if (field instanceof HTMLTextAreaElement) return placeInTextarea(field, at)
   const node = getSelection()?.focusNode
   const range = document.createRange()

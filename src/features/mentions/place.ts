@@ -14,7 +14,7 @@ const HEADER = 64
 const PHONE = 768
 
 export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
-  const place = () => (innerWidth < PHONE ? putBelow(host) : putAt(host, field, caretOf()))
+  const place = () => (innerWidth < PHONE ? host.removeAttribute('style') : putAt(host, field, caretOf()))
   place()
   if (innerWidth < PHONE) host.scrollIntoView({ block: 'nearest' })
   addEventListener('scroll', place, { passive: true, capture: true })
@@ -29,10 +29,6 @@ export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret)
 /** An empty host must not take a gap in the form's layout. */
 export function takeNoRoom(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
-}
-
-function putBelow(host: HTMLElement): void {
-  host.removeAttribute('style')
 }
 
 function putAt(host: HTMLElement, field: HTMLElement, caret: Caret): void {

@@ -44,11 +44,7 @@ export async function listConversations(
  * A conversation, begun or not, with the member who has or recently had this username. Undefined for oneself and
  * for unverified accounts.
  */
-export async function findConversation(
-  db: Kysely<DB>,
-  userId: string,
-  username: string,
-): Promise<Conversation | undefined> {
+export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}
     from profiles a
@@ -71,10 +67,7 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
 type NewMessage = Pick<StoredMessage, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
 
 /** Returns undefined if the id belongs to a different message. The primary key makes retries idempotent. */
-export async function insertMessage(
-  db: Kysely<DB>,
-  { id, ...rest }: NewMessage,
-): Promise<{ message: StoredMessage; isNew: boolean } | undefined> {
+export async function insertMessage(db: Kysely<DB>, { id, ...rest }: NewMessage) {
   const made = await db
     .insertInto('messages')
     .values({ ...(id && { id }), ...rest })

@@ -38,11 +38,7 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
  * Messages with those in the outbox, latest last. Reading is cumulative: a message before a read one is read,
  * even if its page was loaded earlier.
  */
-export function threadItems(
-  viewerId: string,
-  items: readonly Message[],
-  waiting: readonly QueuedMessage[],
-): ThreadItem[] {
+export function threadItems(viewerId: string, items: readonly Message[], waiting: readonly QueuedMessage[]) {
   let isRead = false
   const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
     const isMine = sender_id === viewerId

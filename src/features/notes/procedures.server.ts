@@ -70,19 +70,13 @@ export const notes = {
 
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
+    return share(context, { ...input, parent_id: input.parent_id ?? null }, errors)
   }),
 
   reply: member.reply.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: parent_id, reply_id: id, ...written } = input
-    const { saved, note } = await share(context, { ...written, id, parent_id })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
+    return share(context, { ...written, id, parent_id }, errors)
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
@@ -108,20 +102,12 @@ export const notes = {
     return { id: note.id, stub: stub ? await shown(context, stub) : null }
   }),
 
-  like: member.like.handler(async ({ context, input, errors }) => {
-    const likes = await like(context, input.id, true)
-    if (!likes) throw errors.NOT_FOUND()
-    return likes
-  }),
-
-  unlike: member.unlike.handler(async ({ context, input, errors }) => {
-    const likes = await like(context, input.id, false)
-    if (!likes) throw errors.NOT_FOUND()
-    return likes
-  }),
+  like: member.like.handler(({ context, input, errors }) => like(context, input.id, true, errors)),
+  unlike: member.unlike.handler(({ context, input, errors }) => like(context, input.id, false, errors)),
 }
 
 type Asked = Context & { viewer: Viewer }
+type Refusal = () => Error
 interface Written {
   id?: string | undefined
   parent_id: string | null
@@ -129,22 +115,23 @@ interface Written {
   website?: string | undefined
 }
 
-/** `saved` is undefined if the id belongs to another note; `note` is undefined if the parent was deleted meanwhile. */
-async function share(context: Asked, { id, parent_id, content, website }: Written) {
-  const saved = await submit(context, {
-    kind: 'note',
-    id,
-    payload: { parent_id, content },
-    website,
-  })
-  if (!saved) return { saved, note: undefined }
+async function share(
+  context: Asked,
+  { id, parent_id, content, website }: Written,
+  errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
+) {
+  const saved = await submit(context, { kind: 'note', id, payload: { parent_id, content }, website })
+  // The id belongs to another note.
+  if (!saved) throw errors.CONFLICT()
   const { pending } = saved
   if (pending) {
     const note = await shown(context, unpublished(context.viewer, { id: saved.id, parent_id, content }))
-    return { saved, note: { ...note, pending } }
+    return { ...note, pending }
   }
   const note = await findNote(context.db, saved.id)
-  return { saved, note: note && (await shown(context, note)) }
+  // The parent was deleted meanwhile.
+  if (!note) throw errors.NOT_FOUND()
+  return shown(context, note)
 }
 
 /** Invalidates everything deleted with the note. The stub above is announced first, or clients would refetch it. */
@@ -154,14 +141,15 @@ function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): 
     broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
 }
 
-async function like(context: Asked, id: string, wanted: boolean) {
+async function like(context: Asked, id: string, wanted: boolean, errors: { NOT_FOUND: Refusal }) {
   const liked = await setLike(context.db, context.viewer.id, id, wanted)
-  if (liked?.has_changed) {
+  if (!liked) throw errors.NOT_FOUND()
+  if (liked.has_changed) {
     invalidate(context, 'notes', `note:${id}`, `note:${liked.parent_id ?? id}`)
     broadcast(context, { type: 'note_likes', id })
   }
-  if (liked?.notified_user_id) publishToMember(context, liked.notified_user_id, { type: 'notification' })
-  return liked && { user_liked: wanted, likes_count: liked.likes_count }
+  if (liked.notified_user_id) publishToMember(context, liked.notified_user_id, { type: 'notification' })
+  return { user_liked: wanted, likes_count: liked.likes_count }
 }
 
 async function shownPage<Page extends { items: StoredNote[] }>(context: Context, page: Page) {

@@ -24,11 +24,7 @@ export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publica
   return saved && { ...saved, announce }
 }
 
-export function broadcastNote(
-  context: Context,
-  note: StoredNote,
-  act: 'created' | 'changed' | 'deleted',
-): void {
+export function broadcastNote(context: Context, note: StoredNote, act: 'created' | 'changed' | 'deleted') {
   const { id, parent_id } = note
   const author_id = note.author?.id ?? null
   invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)

@@ -34,11 +34,7 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
  * The cursor of the page that holds a reply, null for the first page, undefined if there is none. Pages begin as
  * for a reader who started at the first, so that all replies of a page share its address.
  */
-export async function findReplyPageStart(
-  db: Kysely<DB>,
-  noteId: string,
-  replyId: string,
-): Promise<string | null | undefined> {
+export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId: string) {
   const { rows } = await sql<{ place: number }>`
     select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id
       and (earlier.created_at, earlier.id) < (reply.created_at, reply.id)

@@ -43,14 +43,14 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
     // The next field gets focus after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
-    document.addEventListener('focusout', settleSoon)
-    document.addEventListener('pointerup', settleLater)
-    document.addEventListener('pointercancel', settleLater)
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('focusout', settleSoon, { signal })
+    document.addEventListener('pointerup', settleLater, { signal })
+    document.addEventListener('pointercancel', settleLater, { signal })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('focusout', settleSoon)
-      document.removeEventListener('pointerup', settleLater)
-      document.removeEventListener('pointercancel', settleLater)
+      listening.abort()
     }
   }, [queryClient, sort, start, known])
 

@@ -60,12 +60,7 @@ export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> 
 }
 
 /** Idempotent. Undefined if there is no such note, or only a stub. */
-export async function setLike(
-  db: Kysely<DB>,
-  userId: string,
-  noteId: string,
-  wanted: boolean,
-): Promise<Liked | undefined> {
+export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
       select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null and removed_at is null`.execute(

@@ -13,12 +13,7 @@ import { contentOf, type Facts, titleOf } from './words.server.ts'
  * it changed.
  * @returns the author's id if there is something new to publish after the commit
  */
-export async function notifyOfNoteLike(
-  db: Kysely<DB>,
-  noteId: string,
-  likerId: string,
-  isLiked: boolean,
-): Promise<string | null> {
+export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
   const { rows } = await sql<{ notified_user_id: string | null }>`
     select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
   return rows[0]?.notified_user_id ?? null

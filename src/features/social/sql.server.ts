@@ -5,19 +5,13 @@ import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
 /** Undefined if there is no such post. */
-export async function findSocialImageSubject(
-  db: Kysely<DB>,
-  id: string,
-): Promise<SocialImageSubject | undefined> {
+export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
   const [found] = await findAllSocialImageSubjects(db, [id])
   return found
 }
 
 /** Without those that do not exist. */
-export async function findAllSocialImageSubjects(
-  db: Kysely<DB>,
-  ids: readonly string[],
-): Promise<SocialImageSubject[]> {
+export async function findAllSocialImageSubjects(db: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<SocialImageSubject>`
     select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null and p.removed_at is null`.execute(

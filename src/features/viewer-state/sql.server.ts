@@ -48,11 +48,7 @@ export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string
   return rows
 }
 
-export async function findCommentStates(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  ids: string[],
-): Promise<CommentRow[]> {
+export async function findCommentStates(db: Kysely<DB>, viewer: Viewer, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<CommentRow>`
     select c.id, ${ownedColumns('c', viewer)}, coalesce(v.vote_type, 0) as vote_type
@@ -80,11 +76,7 @@ export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: strin
   return rows.map(({ id }) => id)
 }
 
-export async function findFollowedConceptIds(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  ids: string[],
-): Promise<string[]> {
+export async function findFollowedConceptIds(db: Kysely<DB>, viewer: Viewer, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select category_id as id from category_follows

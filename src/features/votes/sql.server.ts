@@ -35,10 +35,7 @@ export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote)
   return found(rows)
 }
 
-export async function findScores(
-  db: Kysely<DB>,
-  { id: postId, ids }: { id: string; ids: string[] },
-): Promise<Record<string, number>> {
+export async function findScores(db: Kysely<DB>, { id: postId, ids }: { id: string; ids: string[] }) {
   const { rows } = await sql<{ id: string; votes_score: number }>`
     select id, votes_score from posts where id = ${postId} and id = any(${ids}::uuid[]) and removed_at is null
     union all
