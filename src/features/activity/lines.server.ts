@@ -22,7 +22,6 @@ export async function listLines(db: Kysely<DB>, viewer: Viewer | null, limit: nu
   return lines.slice(0, limit)
 }
 
-/** In the order of the newest entry that each line tells. */
 function linesOf(entries: ActivityEntry[], viewerId: string | undefined): ActivityLine[] {
   const places = new Map(entries.map((entry, place) => [entry, place]))
   const placeOf = (entry: ActivityEntry) => places.get(entry) ?? 0
@@ -45,7 +44,6 @@ function discussionOf({ id, metadata }: ActivityEntry) {
   return String(post_id ?? note_parent_id ?? note_id ?? id)
 }
 
-/** Order within a line. */
 const KINDS = [
   'opened',
   'answered',
@@ -67,8 +65,8 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
 }
 
 /**
- * The first kind of acts, and a second about the same post or note. A vote comes second only if all acts are by
- * one person.
+ * The first kind of acts, and a second about the same thing. A vote comes second only if all acts are by one
+ * person.
  */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)

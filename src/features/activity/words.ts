@@ -29,7 +29,6 @@ function isSamePerson(a: People, b: People) {
   return a.people_count === 1 && b.people_count === 1 && a.people[0]?.user_id === b.people[0]?.user_id
 }
 
-/** Names up to two people, else counts them. The viewer comes first. */
 function namesOf({ people, people_count }: People, viewerId: string | undefined, you = 'You'): Part[] {
   const [first] = people
   const nameOf = ({ user_id, profile }: Deed['people'][number]): Part => {
@@ -58,7 +57,6 @@ function verbOf({ action, target_type, target_count, metadata }: Act): string {
   return action.replaceAll('_', ' ')
 }
 
-/** After the post or note was named: "… and *voted for it*". */
 function verbOnIt({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'comment_created') return 'commented on it'
   if (action === 'note_created') return 'answered it'

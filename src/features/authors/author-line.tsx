@@ -5,7 +5,6 @@ import { displayName } from './display-name.ts'
 interface Props {
   author: Omit<Author, 'id'> | null
   size?: 'sm' | 'md'
-  /** Without the @username. */
   isShort?: boolean
 }
 

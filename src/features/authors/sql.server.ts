@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Author } from './contract.ts'
 
-/** Null if the account is gone. */
 export interface AuthorRow {
   author_id: string | null
   username: string | null
@@ -18,7 +17,6 @@ export interface PresentAuthorRow extends AuthorRow {
 export const authorColumns: RawBuilder<AuthorRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
-/** `displayName()` in SQL. */
 export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 
 /** For `from profiles p`. */
@@ -30,7 +28,6 @@ export function toAuthor({ author_id, username, full_name, avatar_url }: AuthorR
   return author_id === null || username === null ? null : { id: author_id, username, full_name, avatar_url }
 }
 
-/** Replaces the author columns with an `author` object. */
 export function withAuthor<Row extends AuthorRow>(row: Row) {
   const { author_id, username, full_name, avatar_url, ...rest } = row
   return { ...rest, author: toAuthor({ author_id, username, full_name, avatar_url }) }

@@ -18,7 +18,6 @@ interface Props {
   isAtEnd?: boolean
 }
 
-/** A single line. It becomes the form when a member focuses it or has a draft. */
 export function CommentBox({ isAtEnd = false }: Props) {
   const {
     viewer,
@@ -92,7 +91,6 @@ export function CommentBox({ isAtEnd = false }: Props) {
 
 interface NewCommentFormProps {
   viewer: Viewer
-  /** Id of the top-level comment, or null for a new one. */
   parentId: string | null
   answered?: Comment | undefined
   typed?: string

@@ -116,12 +116,10 @@ function withPending(comments: Comment[], pending: Comment[], { sort }: Comments
 const THREADS = 'mt-3 grid gap-1'
 const NONE: string[] = []
 
-/** Comments that are not yet in the server's response. */
 export function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
   return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
 }
 
-/** Without JavaScript, a link to the next page. */
 function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => void }) {
   return (
     <a
@@ -139,7 +137,6 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
   )
 }
 
-/** Navigates to the page that holds a comment. Returns false if there is no such comment. */
 function useFindComment(refetch: () => Promise<unknown>) {
   const navigate = useNavigate()
   const { postId, view } = useDiscussion().place

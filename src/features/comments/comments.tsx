@@ -13,7 +13,6 @@ import { commentsQuery } from './queries.ts'
 interface Props {
   postId: string
   postAuthorId: string | undefined
-  /** Number of all comments, loaded or not. */
   count: number
   view: CommentsView
   /** The post was deleted: comments are read-only. */

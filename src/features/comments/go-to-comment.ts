@@ -1,4 +1,3 @@
-/** Scrolls to a comment on the page, highlights it and focuses it. */
 export function goToComment(id: string): void {
   const item = document.getElementById(`comment-${id}`)
   if (!item) return

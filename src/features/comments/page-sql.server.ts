@@ -15,12 +15,11 @@ interface PlaceRow extends CursorRow {
   replies_before: number
 }
 
-/** Replies shown above a comment deep in a long thread. */
 const REPLIES_ABOVE = 10
 
 /**
- * Cursors of pages that may hold the comment, best first; null is the first page. The last one always holds it,
- * however long the texts are. Empty if the post has no such comment.
+ * Cursors of pages that may hold the comment (null: the first), best first; the last always does. Empty if not
+ * found.
  */
 export async function* findPageStarts(
   db: Kysely<DB>,

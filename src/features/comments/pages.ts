@@ -10,10 +10,7 @@ interface CommentPage {
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/**
- * Replaces an edited comment, appends a reply to its thread, and puts a new comment last, or first in `newest`
- * order.
- */
+/** Replaces an edited comment or inserts a new one: replies into their thread, others last, or first in `newest`. */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))

@@ -124,7 +124,6 @@ function unpublished(
   return { id, post_id, parent_id, content, author, author_roles, created_at, ...rest }
 }
 
-/** Validated when it was submitted. */
 type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
 
 export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {

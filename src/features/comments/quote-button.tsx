@@ -97,7 +97,6 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
 const GAP = { fine: 6, coarse: 40 }
 const MARGIN = 8
 
-/** Below the end of the selection, or above its start if there is no room. Follows scrolling. */
 function usePlace(button: RefObject<HTMLButtonElement | null>, selected: Selected | undefined) {
   useLayoutEffect(() => {
     if (!selected) return

@@ -20,10 +20,7 @@ export function readSelection(): Selected | undefined {
   return { words, range, article, commentId: /^comment-(.+)$/.exec(article.id)?.[1] }
 }
 
-/**
- * Opens the form that answers the text and appends the quotation: the reply form, or the comment form if replies
- * are closed.
- */
+/** Opens the form that answers the text and appends the quotation. Falls back to the comment form. */
 export async function quote({ words, commentId }: Selected, username: string | undefined): Promise<void> {
   const reply = commentId && document.getElementById(`reply-${commentId}`)
   if (reply) reply.click()

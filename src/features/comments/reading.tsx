@@ -56,10 +56,7 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
   )
 }
 
-/**
- * Saves reading progress when the discussion is on screen and when others comment. A failed save is retried with
- * the next comment or visit.
- */
+/** Saves reading progress on screen and with each comment of others. A failed save is retried with the next one. */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()
   const { postId } = place

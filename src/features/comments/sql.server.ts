@@ -26,7 +26,6 @@ interface ListInput {
   cursor?: Cursor | undefined
 }
 
-/** With its top-level comment, which may be itself. */
 export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'created_at'> {
   root_at: string
   root_score: number
@@ -55,7 +54,6 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   return { items: page.map(toComment), postBytes, nextAfter }
 }
 
-/** Common table expressions `roots` and `shown`: the comments of a page. */
 export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
   return sql`
     roots as (
@@ -142,7 +140,6 @@ const columns: RawBuilder<CommentRow> = sql`
   c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
   ${authorColumns}`
 
-/** Joins for `from comments c`: the author, and the author of the answered comment. */
 const people = sql`
   left join profiles a on a.id = c.author_id
   left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id and answered.removed_at is null`

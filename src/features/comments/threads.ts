@@ -34,10 +34,7 @@ export function newestOf(comments: readonly Comment[], viewerId: string): string
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
-/**
- * Id of the thread below the "new" line. Undefined with sort "best", where new comments are scattered, and if
- * all or none are new.
- */
+/** Id of the thread below the "new" line. Undefined with sort "best", and if all or none are new. */
 export function lineBefore(threads: readonly Thread[], sort: CommentSort | undefined, visit: Visit) {
   if (sort === 'best') return undefined
   const news = threads.map(({ comment }) => isNew(comment, visit))

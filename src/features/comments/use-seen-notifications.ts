@@ -7,7 +7,6 @@ import type { Comment } from './contract.ts'
 
 /** Milliseconds in which comments that scroll by are collected into one request. */
 const GATHER_MS = 500
-/** Pixels behind the header and the bottom bar. */
 const EDGE = '-72px'
 
 export function useSeenNotifications(postId: string, comments: readonly Comment[]): void {

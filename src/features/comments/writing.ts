@@ -13,7 +13,6 @@ import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutDeleted } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
-/** The discussion on screen, whose cache the functions below update. */
 export interface CommentTarget {
   queryClient: QueryClient
   postId: string
@@ -51,7 +50,6 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
     queryClient,
     instead: withoutDeleted(comment),
     send: async () => void (await client.comments.remove({ id })),
-    // Lists and page head show the number of comments.
     onSent: () => void queryClient.invalidateQueries({ queryKey: api.posts.key() }),
     title: 'Comment deleted',
     failure: (error) => ({

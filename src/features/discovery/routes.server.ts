@@ -21,7 +21,6 @@ const NOT_FOR_CRAWLERS = [
   '/moderation/queue',
   '/moderation/members',
   '/forum?*search=',
-  // Deep links to pages that are listed without them.
   '/post/*?*comment=',
   '/notes/*?*reply=',
 ]

@@ -25,7 +25,6 @@ export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
   return rows
 }
 
-/** Verified members who have written something. */
 export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select ${month} as month, count(*) as count from (${writers}) as writers group by 1 order by 1 desc`.execute(

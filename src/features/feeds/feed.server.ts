@@ -18,7 +18,6 @@ export interface Channel {
   description: string
   path: string
   page: string
-  /** Rendered for other sites. */
   posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
@@ -79,10 +78,8 @@ function readable(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 }
 
-/** Entries of the log feed. */
 export const LOG_ENTRIES = 30
 
-/** The public moderation log as Atom 1.0, latest first. */
 export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | null): string {
   const page = `${site.url}/moderation`
   const feed = new Feed({

@@ -7,7 +7,6 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
-/** Private to the member. */
 function FollowedSubjects() {
   return (
     <>
@@ -96,7 +95,6 @@ const discussionsQuery = api.following.discussions.infiniteOptions({
   getNextPageParam: (last) => last.next ?? undefined,
 })
 
-/** Shown on the viewer's own page only. */
 export function OwnSubjects({ username }: { username: string }) {
   const { viewer } = useSession()
   if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null

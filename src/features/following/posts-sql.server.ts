@@ -5,15 +5,9 @@ import { inOrder, isAfter, isWithin, ORDERS } from '../posts/list/order-sql.serv
 
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
 
-/**
- * Posts few enough to read and sort, at 2 to 4 µs each. Above that, walking the ranking is faster: 2,500 of a
- * million posts fill a page within 20,000, at 0.4 µs each.
- */
+/** Posts to read and sort, 2 to 4 µs each. Above, a walk fills a page within 20,000 rankings, 0.4 µs each. */
 const FEW_POSTS = 2500
-/**
- * Up to here, posts of followed members are read by key before the walk, 0.2 µs each. Above, the walk looks up
- * each author.
- */
+/** Posts to read by key before the walk, 0.2 µs each. Above, the walk looks up each author. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
@@ -61,7 +55,6 @@ function followedByTime(viewerId: string, { sort, time, cursor, limit }: Filter)
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
-/** Walks the posts of each followed member. The `limit + 1` members with the newest posts are enough. */
 function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
   const firstOf = (member: RawBuilder<unknown>, count: number) => sql`(
     select post_id, created_at from (
@@ -75,10 +68,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/**
- * Sorted without an index by follower. Arrays and `is true` keep the planner, which cannot know the number of
- * follows, from joining the whole forum.
- */
+/** No index sorts by follower. Arrays and `is true` keep the planner from joining the whole forum. */
 async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`

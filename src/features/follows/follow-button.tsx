@@ -11,7 +11,6 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 
 interface Props {
   person: { id: string; username: string }
-  /** In a list: part of the accessible name, with a quieter look. */
   name?: string
 }
 

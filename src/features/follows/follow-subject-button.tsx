@@ -11,7 +11,6 @@ import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
 interface Props {
   subject: Subject
-  /** In a list: part of the accessible name. */
   named?: boolean
 }
 
@@ -133,7 +132,6 @@ async function setSubjectFollow(follow: Following, wish: FollowState, former: Fo
 const BEGUN = { following: 'Following', muted: 'Muted' }
 const ENDED = { following: 'Unfollowed', muted: 'Unmuted', neither: 'Unfollowed' }
 
-/** Following and muting exclude each other. */
 async function save({ type, id }: Subject, wish: FollowState, former: FollowState): Promise<void> {
   const isMute = wish === 'muted' || (wish === 'neither' && former === 'muted')
   const name = wish === 'neither' ? 'remove' : 'add'

@@ -14,10 +14,7 @@ export function followsQuery(username: string, side: Side, start: string | undef
   })
 }
 
-/**
- * Loads one side of a member's follows and returns their name. Former usernames redirect; unknown ones show a
- * "not found" page.
- */
+/** Loads one side of a member's follows and returns their name. Former usernames redirect. */
 export async function loadFollows(
   queryClient: QueryClient,
   username: string,

@@ -10,7 +10,6 @@ import { FOLLOW_PAGE, type Side } from './policy.ts'
 interface Followed {
   followers_count: number
   has_changed: boolean
-  /** The followed member, if there is something new to publish. */
   notified_user_id: string | null
 }
 
@@ -36,7 +35,6 @@ interface Row extends AuthorRow {
   bio: string | null
 }
 
-/** Columns of the member and of the listed people. */
 const COLUMNS = {
   followers: [sql.ref('following_id'), sql.ref('follower_id')],
   following: [sql.ref('follower_id'), sql.ref('following_id')],

@@ -19,10 +19,7 @@ export interface Connection {
 /** Receives an event, if any, and the id to resume from. */
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
-/**
- * Keeps a stream open until `signal` aborts. Reconnects with backoff, at once when the network returns, and soon
- * after sleep.
- */
+/** Keeps a stream open until `signal` aborts: reconnects with backoff, and at once when the network returns. */
 export async function connect(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = await connectOnce(connection, onMessage, signal)
@@ -54,7 +51,6 @@ async function connectOnce(connection: Connection, onMessage: OnMessage, signal:
   }
 }
 
-/** Reads a stream to its end, unless it belongs to another viewer. */
 async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   as: string | null,
@@ -122,7 +118,6 @@ function watchdog(outer: AbortSignal) {
   }
 }
 
-/** Waits `pause` ms, or until the network returns. */
 function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -1,9 +1,5 @@
-/**
- * Events name what changed, with ids and without content. Clients read the content through the API, which checks
- * permissions.
- */
+/** Events name ids, never content. Clients read the content through the API, which checks permissions. */
 
-/** For one member. */
 export type PersonalEvent =
   | { type: 'notification' }
   /** A sanction was set or lifted, or acknowledged in another tab. */
@@ -15,10 +11,7 @@ export type PersonalEvent =
   /** `with` read this member's messages, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/**
- * For every open stream. `parent_id` is null for a top-level note. A note with replies of others changes to a
- * stub when it is deleted.
- */
+/** For every open stream. A note with replies of others "changes" to a stub when it is deleted. */
 export type PublicEvent =
   | {
       type: 'notes'
@@ -29,14 +22,12 @@ export type PublicEvent =
     }
   | { type: 'note_likes'; id: string }
   | { type: 'comments'; act: 'created' | 'deleted'; id: string; post_id: string }
-  /** Posts and comments whose scores changed within a second. */
   | { type: 'votes'; ids: string[] }
   | {
       type: 'posts'
       act: 'created' | 'deleted'
       id: string
       author_id: string | null
-      /** Concepts of a new post. */
       category_ids: string[]
     }
 

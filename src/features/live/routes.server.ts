@@ -55,7 +55,6 @@ function connectedHub({ bus }: Services): LiveHub {
   return hub
 }
 
-/** Group of personal events: the member's id, or a guest's address. */
 function groupOf(c: Call<StreamEnv>, { viewer }: Authentication): string {
   return viewer?.id ?? `address ${addressGroup(c.var.address)}`
 }

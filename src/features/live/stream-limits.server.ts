@@ -35,9 +35,7 @@ const CEILINGS: Ceilings = {
 export class StreamLimits {
   private readonly ceilings: Ceilings
   private readonly counts = new Map<string, number>()
-  /** Open streams with the owners they count for. */
   private readonly streams = new Map<Stream, readonly string[]>()
-  /** Streams of guests, oldest first. */
   private readonly guests = new Set<Stream>()
 
   constructor(ceilings = CEILINGS) {

@@ -12,10 +12,7 @@ interface TabMessage {
   isNew?: true
 }
 
-/**
- * One stream for all tabs with the same viewer. The tab with the lock holds it and forwards events; the next one
- * resumes from the last id.
- */
+/** The tab with the lock holds the stream and forwards events. The next one resumes from the last id. */
 export function shareConnection(connection: Connection, onMessage: OnMessage, signal: AbortSignal): void {
   new Tab(connection, onMessage, signal).join()
 }
@@ -62,7 +59,6 @@ class Tab {
     }
     this.lastSign = Date.now()
     this.onMessage(event, id)
-    // Events since the page load may be missing.
     if (!this.isKnown) this.onMessage({ type: 'missed' }, undefined)
     this.isKnown = true
   }

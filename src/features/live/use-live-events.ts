@@ -5,7 +5,6 @@ export type LiveMessage = LiveEvent | { type: 'missed' }
 
 /** Milliseconds that late subscribers can look back: their code loads lazily. */
 const LATE = 10_000
-/** Most events that are kept for them. */
 const KEPT = 50
 
 const listeners = new Set<(event: LiveMessage) => void>()

@@ -26,7 +26,6 @@ export function DigestSettings() {
         </Button>
       </p>
     )
-  // Turning it on sets the time zone of this device.
   const choose = (frequency: DigestFrequency) =>
     data && save({ ...data, frequency, ...(data.frequency === 'off' && { time_zone: zoneHere() }) })
   return (

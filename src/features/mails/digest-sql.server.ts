@@ -46,7 +46,6 @@ export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promi
   return rows
 }
 
-/** After eight weeks without a visit. */
 export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ is_away: boolean }>`
     select visited_at <= now() - interval '8 weeks' as is_away from digests where member_id = ${memberId}`.execute(
@@ -55,10 +54,7 @@ export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean>
   return rows[0]?.is_away ?? false
 }
 
-/**
- * The best posts of the period from the public ranking, without those the member wrote, read or muted, and
- * without ignored authors.
- */
+/** The best posts of the period, without those the member wrote, read or muted and those of ignored authors. */
 export async function listNewPosts(db: Kysely<DB>, { member_id, since, until }: DueDigest) {
   const { rows } = await sql<SummaryRow>`
     select ${summaryColumns}

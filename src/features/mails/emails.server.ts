@@ -79,7 +79,6 @@ interface News {
   items: [MailItem, ...MailItem[]]
 }
 
-/** One mail per thing, so that mail programs group discussions. */
 export async function newsEmail(
   services: Pick<Services, 'db' | 'config'>,
   sender: Sender,
@@ -87,7 +86,6 @@ export async function newsEmail(
 ): Promise<Message> {
   const { site } = sender
   const [{ id, post_title }] = items
-  // The section heading has the title.
   const untitled = items.slice(0, ITEMS_SHOWN).map((item) => ({ ...item, post_title: null }))
   const shown = await itemsOf(services, untitled)
   const more = items.length - shown.length
@@ -105,7 +103,6 @@ export async function newsEmail(
   return { ...email, link: shown[0]?.link, list: listOf(sender, 'notifications', { unsubscribe, ...ids }) }
 }
 
-/** Unsubscribe links: these kinds, this discussion, and all settings. */
 function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient, items: News['items']) {
   const kinds = CHOICE_KINDS.filter((kind) => items.some(({ type }) => type === kind))
   const unsubscribe = end(id, { about: 'kinds', kinds })

@@ -38,7 +38,6 @@ export function listOf(
   return { unsubscribe, name: site.name, id: `${name}.${host}`, messageId, ...thread }
 }
 
-/** Notifications as mail items, with absolute links. */
 export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
   const texts = items.map(({ text }) => shortened(text ?? '', WORDS_SHOWN))
   const shown = await renderMarkup(

@@ -41,10 +41,7 @@ interface ItemRow extends AuthorRow {
 
 export type MailItem = ReturnType<typeof toItem>
 
-/**
- * The items that still apply when the mail is made: visible to everybody, unread, wanted by mail, and from no
- * ignored member or muted discussion.
- */
+/** Items that still apply when the mail is made: visible, unread, wanted by mail, not ignored or muted. */
 export async function listItems(
   db: Kysely<DB>,
   memberId: string,
@@ -82,7 +79,6 @@ export async function listItems(
   return rows.map(toItem)
 }
 
-/** Read on the page of the discussion, or in the notifications. */
 const isRead = sql`
   exists (select from post_reads r where r.user_id = i.member_id and r.post_id = i.post_id
     and case when i.comment_id is null or i.kind = 'vote' then r.read_at >= i.created_at
@@ -95,7 +91,6 @@ const isRead = sql`
       when i.note_id is not null then n.note_id = i.note_id and n.type <> 'note_like'
       else n.dedupe_key = 'mention:' || i.post_id end)`
 
-/** Votes, likes and follows may have been retracted. */
 const isStanding = sql`case i.kind
   when 'vote' then gathered.id is not null
   when 'note_like' then gathered.id is not null
@@ -111,7 +106,6 @@ export async function leaveToDigest(db: Kysely<DB>, ids: string[]): Promise<void
       and chosen.email = 'digest'`.execute(db)
 }
 
-/** After the digest was sent or turned out empty. */
 export async function finishItems(db: Kysely<DB>, memberId: string, until: string): Promise<void> {
   await sql`
     update mail_items set queued_at = now()

@@ -23,17 +23,13 @@ const queueDigests = job<object>('queue-digests')
 const sendDigest = job<DueDigest>('send-digest')
 const sweep = job<object>('sweep-mail-items')
 
-/** Digests queued per transaction. */
 const DIGESTS_AT_ONCE = 100
 /** Mails queued per run, once a minute. */
 const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
-/**
- * Notification mails and digests. Each job is added in the transaction that marks its items, so that none is
- * sent twice.
- */
+/** Jobs are added in the transaction that marks their items, so that no mail is sent twice. */
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
@@ -67,7 +63,6 @@ function queueSome(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
   })
 }
 
-/** Looks the items up again on each retry. */
 async function mailNews(services: MailServices, deliver: Deliver, due: DueItems): Promise<void> {
   const { db } = services
   await leaveToDigest(db, due.ids)

@@ -11,7 +11,6 @@ export const ITEMS_SHOWN = 20
 /** Characters of a text in a mail. */
 export const WORDS_SHOWN = 2000
 
-/** Whether it is a name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -32,7 +31,6 @@ const KINDS: Record<ChoiceKind, string> = {
   note_like: 'somebody likes your note',
 }
 
-/** 'somebody mentions you' */
 export function kindWords(kind: ChoiceKind): string {
   return KINDS[kind]
 }

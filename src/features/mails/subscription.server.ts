@@ -44,7 +44,6 @@ export async function endSubscription(db: Kysely<DB>, { member_id, subscription 
   if (!(await isMember(db, member_id))) return
   if (subscription.about === 'digest') return endDigest(db, member_id)
   if (subscription.about === 'post') {
-    // Does nothing for a deleted post.
     await setPostMute(db, member_id, subscription.post_id, true)
     return
   }

@@ -9,7 +9,6 @@ import type { Subscription } from './subscription.server.ts'
 
 interface Asked {
   subscription: Subscription
-  /** Title of the post, if it is public. */
   title: string | undefined
   isSubscribed: boolean
   path: string

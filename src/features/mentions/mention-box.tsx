@@ -132,7 +132,6 @@ function PeopleList({ id, people, active, typed, onChoose }: Props) {
       id={id}
       role="listbox"
       aria-label={`People for @${typed}`}
-      // Keeps focus in the text.
       onMouseDown={(event) => event.preventDefault()}
       className="overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-raised"
     >

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Textareas and rich text editors. */
 export const MENTION_FIELD = '[data-mentions]'
 
 export interface BegunName {
   text: string
-  /** Position of the @ in the text. */
   at: number
 }
 
@@ -58,7 +56,6 @@ function textBeforeCaret(field: HTMLElement): string | undefined {
   return focusNode.data.slice(0, focusOffset)
 }
 
-/** Styles that determine the position of a letter. */
 const LAID_OUT_BY = [
   'boxSizing',
   'width',
@@ -105,7 +102,6 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
 /** The name being typed, until chosen or dismissed. Ignores composition of input methods. */
 export function useBegunName(field: HTMLElement) {
   const [begun, setBegun] = useState<BegunName>()
-  /** Position of the @ whose list was dismissed. */
   const [closedAt, setClosedAt] = useState<number>()
   useEffect(() => {
     let isComposing = false

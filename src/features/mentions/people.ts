@@ -6,7 +6,6 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
-/** Fits below a line without scrolling. */
 const OFFERED = 5
 /** Milliseconds of debounce. */
 const PAUSE = 150
@@ -43,7 +42,6 @@ export function isMeant(person: Pick<Author, 'username' | 'full_name'>, typed: s
   return words.some((word) => folded(word).startsWith(beginning))
 }
 
-/** Authors anywhere in a response. */
 export function authorsIn(answer: unknown, depth = 0): Author[] {
   if (typeof answer !== 'object' || answer === null || depth > DEPTH) return []
   if (isAuthor(answer)) return [answer]

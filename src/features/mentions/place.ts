@@ -4,7 +4,6 @@ interface Caret {
   bottom: number
 }
 
-/** Pixels. */
 const WIDTH = 304
 const GAP = 4
 const MARGIN = 8

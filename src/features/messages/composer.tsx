@@ -16,7 +16,6 @@ import { MESSAGE_LIMIT } from './policy.ts'
 interface Props {
   viewer: Viewer
   other: Author
-  /** The text is no longer kept as a draft from here on. */
   onSend: (content: string) => void
 }
 

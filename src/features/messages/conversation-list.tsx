@@ -132,7 +132,6 @@ function NoConversations({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** Conversations with members who have left. They are read-only. */
 export function FormerList({ selected }: { selected: string | undefined }) {
   const list = useInfiniteQuery(formerList())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -17,9 +17,7 @@ import { peopleNamed } from './queries.ts'
 interface Props {
   viewer: Viewer
   selected: string | undefined
-  /** Id of the open conversation with a member who has left. */
   former: string | undefined
-  /** On phones an open thread covers the list. */
   isBehind: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }

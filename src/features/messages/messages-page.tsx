@@ -93,12 +93,9 @@ function useFocusOnReturn(isOpen: boolean) {
   return heading
 }
 
-/** Members by username. */
 export interface MessagesSearch {
   with?: string
-  /** Member to write to. Becomes `with` once found. */
   start?: string
-  /** Id of a conversation with a member who has left. */
   former?: string
 }
 

@@ -20,10 +20,7 @@ export interface Post {
   address: string
 }
 
-/**
- * Unconfirmed messages to one member, sent one at a time in order; a failure stops those behind it. Stored, so
- * that a later visit can retry them.
- */
+/** Messages to one member, sent one at a time in order. Stored, so that a later visit can retry failed ones. */
 export class Outbox {
   private waiting: readonly QueuedMessage[]
   private isSending = false
@@ -137,7 +134,6 @@ export function threadAddress(username: string): string {
   return `/messages?with=${username.toLowerCase()}`
 }
 
-/** Lives as long as the page, so that a reopened thread continues. */
 export function outboxOf(memberId: string, otherId: string, post: Post): Outbox {
   const name = `${memberId}:${otherId}`
   const outbox = outboxes.get(name) ?? new Outbox(memberId, otherId, post)

@@ -2,7 +2,6 @@
 export const MESSAGE_LIMIT = 4000
 /** Messages a page: several screens. */
 export const MESSAGE_PAGE = 50
-/** Conversations a page: more than a screen. */
 export const CONVERSATION_PAGE = 30
 /** Characters of the last message in the list. */
 export const LAST_MESSAGE_EXCERPT = 120

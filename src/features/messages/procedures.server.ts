@@ -20,7 +20,6 @@ import {
 
 const { member } = guards(contract)
 
-/** Each operation is between the viewer and one other member. */
 export const conversations = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listConversations(db, viewer.id, input.cursor, input.limit),

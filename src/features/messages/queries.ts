@@ -11,7 +11,6 @@ const FRESH = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: EVERY
 /** Conversations watched for toasts. */
 const WATCHED = 5
 
-/** Loaded on every page of a member. */
 export function latestConversations() {
   return api.conversations.list.queryOptions({ input: { limit: WATCHED }, ...FRESH })
 }

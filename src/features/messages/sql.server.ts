@@ -40,10 +40,7 @@ export async function listConversations(
   return { items: items.map(toConversation), next, unread }
 }
 
-/**
- * A conversation, begun or not, with the member who has or recently had this username. Undefined for oneself and
- * for unverified accounts.
- */
+/** The conversation, begun or not. Undefined for oneself, unknown names and unverified accounts. */
 export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}
@@ -108,10 +105,7 @@ const conversationColumns = (userId: string) => sql`
   case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/**
- * Each conversation has at least one unread message, so the limit bounds the sum. Senders whom the member
- * ignores do not count.
- */
+/** Each conversation has at least one unread message, so the limit bounds the sum. */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (
@@ -138,7 +132,6 @@ function toConversation(row: ConversationRow): Conversation {
   }
 }
 
-/** A member's conversations with members who have left, latest first. */
 export async function listFormer(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<{ id: string; is_own: boolean; created_at: string; opening: string }>`
     select c.id, m.is_own, c.last_message_at as created_at, m.opening

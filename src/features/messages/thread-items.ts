@@ -12,7 +12,6 @@ export interface ThreadItem {
 }
 
 export interface GroupedItem extends ThreadItem {
-  /** First and last of a group by the same sender. */
   isFirst: boolean
   isLast: boolean
 }
@@ -34,10 +33,7 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
   return Math.abs(Date.parse(next.created_at) - Date.parse(item.created_at)) <= ONE_GO_MS
 }
 
-/**
- * Messages with those in the outbox, latest last. Reading is cumulative: a message before a read one is read,
- * even if its page was loaded earlier.
- */
+/** Messages and outbox, latest last. Reading is cumulative: messages before a read one are read. */
 export function threadItems(viewerId: string, items: readonly Message[], waiting: readonly QueuedMessage[]) {
   let isRead = false
   const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
@@ -55,7 +51,6 @@ export function dayOf(iso: string | number): string {
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
 }
 
-/** "Today", "Yesterday" or "21 November 2026". */
 export function dayName(day: string, now = Date.now()): string {
   if (day === dayOf(now)) return 'Today'
   const yesterday = new Date(now)

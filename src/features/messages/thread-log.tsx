@@ -35,10 +35,6 @@ const AHEAD = 400
 /** Excludes elements above older messages from scroll anchoring, or the oldest would be shown at once. */
 const NO_ANCHOR = '[overflow-anchor:none]'
 
-/**
- * Messages by day, latest at the bottom. With column-reverse the browser starts at the end, stays there as
- * messages arrive, and does not move when older ones load.
- */
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
   const name = displayName(other)
   const days = byDay(threadItems(viewer.id, rest.items, rest.waiting))
@@ -85,14 +81,12 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
   )
 }
 
-/** Look of the scrolling list. With column-reverse it starts at the latest message. */
 export const LOG =
   'flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2'
 
 interface DaysProps {
   days: ReturnType<typeof byDay<ThreadItem>>
   name: string
-  /** Null: the conversation is read-only. */
   outbox: Outbox | null
 }
 

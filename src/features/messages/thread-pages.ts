@@ -2,7 +2,6 @@ import type { Message } from './contract.ts'
 
 export interface Thread {
   items: Message[]
-  /** Cursor of older messages, null at the beginning. */
   next: string | null
 }
 

@@ -115,7 +115,6 @@ export function OpenThread({ viewer, username }: { viewer: Viewer; username: str
   )
 }
 
-/** A conversation chosen in the list opens without a request. */
 function useListed(username: string): () => Conversation | undefined {
   const queryClient = useQueryClient()
   return () =>

@@ -27,7 +27,6 @@ export function UnreadMessages({ className, announces: isTelling }: Props) {
   )
 }
 
-/** "3", "99+", or nothing when all is read. */
 export function UnreadPill({ count, className = '' }: { count: number; className?: string }) {
   if (count <= 0) return null
   const shown = count > UNREAD_CAP ? `${UNREAD_CAP}+` : count

@@ -1,6 +1,5 @@
 import type { Conversation } from './contract.ts'
 
-/** The time of the latest message among `conversations` and `since`. */
 export function latestMessageTime(conversations: readonly Conversation[], since = ''): string {
   return conversations.reduce((latest, { last_message }) => {
     const at = last_message?.created_at ?? ''

@@ -74,7 +74,6 @@ function useReading(viewerId: string, username: string, items: readonly Message[
         queryClient.setQueryData(queryKey, (thread) => asRead(thread, viewerId))
         return refreshConversations(queryClient)
       })
-      // Stays unread until the next message or visit.
       .catch(() => undefined)
   }, [queryClient, viewerId, username, newest, isVisible])
 }

@@ -37,7 +37,6 @@ export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolea
 
 type Replies = InfiniteData<{ items: Note[] }>
 
-/** The stub goes with its last reply. */
 function withFewerReplies(note: Item & Note): Item | undefined {
   const replies_count = Math.max(0, note.replies_count - 1)
   return note.is_deleted && replies_count === 0 ? undefined : { ...note, replies_count }

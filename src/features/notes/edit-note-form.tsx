@@ -34,7 +34,6 @@ export function EditNoteForm({ viewer, note, onSubmit, onClose }: Props) {
   )
 }
 
-/** Edits a note that awaits approval. */
 export const EditPendingNote: PendingEditor = ({ item, onClose }) => {
   const queryClient = useQueryClient()
   const { viewer } = useSession()

@@ -19,10 +19,7 @@ interface Props {
 /** The list that the viewer is being led to. Survives the change of lists. */
 let askedFor: NoteSort | undefined
 
-/**
- * "3 new notes". At rest on the newest list they are inserted at once. Otherwise a press inserts them or leads
- * to the newest list, so that nothing moves while somebody reads.
- */
+/** "3 new notes". Inserted at once on the newest list at rest, else on a press, so that nothing moves for readers. */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
@@ -33,7 +30,6 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
   // Scrolls to and focuses the first new note: the pressed button is gone.
   useEffect(() => {
-    // Ignores changes of the list that is being left.
     if (askedFor !== sort || start) return
     askedFor = undefined
     scrollTo({ top: 0 })
@@ -89,10 +85,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
 /** Pixels of scroll that still count as the top. */
 const TOP = 8
 
-/**
- * Whether new notes may be inserted: at the top of the page, without typed text, hover, focus or selection in
- * the list.
- */
+/** Whether new notes may be inserted: at the top, without typed text, hover, focus or selection. */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

@@ -15,7 +15,6 @@ export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: bo
   const { isOpen, isAnswer = false } = pressed ?? { isOpen: hasDraft }
   const isUnanswered = note.replies_count === 0
   const link = useRef<HTMLAnchorElement>(null)
-  // The typed text stays as a draft.
   const closeOnEscape = ({ key, nativeEvent, target }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return
     setPressed({ isOpen: false })

@@ -81,7 +81,6 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   }, [hasDraft, can?.edit])
   useEffect(() => {
     if (!isEditing) return
-    // Restores focus after the form closes, unless focus has moved elsewhere.
     return () => {
       if (document.activeElement !== document.body) return
       const place =

@@ -50,7 +50,6 @@ function LoadedNote({ id, repliesFrom }: Props) {
     return () => void navigate({ to: '/notes/$id', params: { id } })
   }
   useLiveNotes()
-  // Deleted while it was open.
   if (!note) return <NoteNotFound />
   return (
     <>

@@ -4,7 +4,6 @@ import { isUuid } from '../../platform/uuid.ts'
 import { NOTE_ORDERS } from './policy.ts'
 
 export interface NotesSearch {
-  /** 'following' is for members only. */
   sort?: 'trending' | 'following'
   cursor?: string
 }

@@ -121,7 +121,6 @@ async function share(
   errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
 ) {
   const saved = await submit(context, { kind: 'note', id, payload: { parent_id, content }, website })
-  // The id belongs to another note.
   if (!saved) throw errors.CONFLICT()
   const { pending } = saved
   if (pending) {
@@ -129,7 +128,6 @@ async function share(
     return { ...note, pending }
   }
   const note = await findNote(context.db, saved.id)
-  // The parent was deleted meanwhile.
   if (!note) throw errors.NOT_FOUND()
   return shown(context, note)
 }

@@ -12,13 +12,11 @@ export function notesQuery(sort: NoteSort, start?: string) {
   })
 }
 
-/** Private: for members only. */
 export function followedNotesQuery() {
   return api.notes.ofFollowed.infiniteOptions({
     input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
-    // Shows notes of members followed since the last request.
     staleTime: 0,
   })
 }

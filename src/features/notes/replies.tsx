@@ -127,7 +127,6 @@ interface Options {
   refetch: () => Promise<unknown>
 }
 
-/** Navigates to the page that holds a reply. Returns false if there is no such reply. */
 function useFindReply({ noteId, start, refetch }: Options) {
   const navigate = useNavigate()
   return async (id: string): Promise<boolean> => {

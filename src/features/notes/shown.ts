@@ -24,7 +24,6 @@ export function changeNote(queryClient: QueryClient, id: string, change: (note: 
   changeNotes(queryClient, (note) => (note.id === id ? change(note) : note))
 }
 
-/** Removes a note and its replies. */
 export function dropNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
@@ -65,7 +64,6 @@ export function isSorted(notes: readonly Note[]): boolean {
   return notes.every((note, index) => index === 0 || byLikes(notes[index - 1] as Note, note) < 0)
 }
 
-/** Negative if the first note comes first. */
 export function byLikes(one: Note, other: Note): number {
   return other.likes_count - one.likes_count || (other.id > one.id ? 1 : -1)
 }

@@ -30,10 +30,7 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
-/**
- * The cursor of the page that holds a reply, null for the first page, undefined if there is none. Pages begin as
- * for a reader who started at the first, so that all replies of a page share its address.
- */
+/** Null for the first page, undefined if not found. Pages begin as for a reader who started at the first. */
 export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId: string) {
   const { rows } = await sql<{ place: number }>`
     select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id
@@ -91,7 +88,6 @@ export async function findOwner(db: Kysely<DB>, id: string) {
   return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }
 
-/** The join does not keep the order of the page. */
 async function readPage(db: Kysely<DB>, page: RawBuilder<unknown>, size: number): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     with page as (select id, row_number() over () as place from (

@@ -14,10 +14,7 @@ export const GATHER_MS = 400
 /** With more changed notes, refetching whole pages is cheaper. */
 export const SINGLES = 10
 
-/**
- * Keeps notes on screen up to date, also for guests: likes, replies, deletions. New notes are only reported.
- * @param onNew called with the ids of new top-level notes of others
- */
+/** Keeps notes on screen up to date, also for guests. `onNew` receives ids of new top-level notes of others. */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
   const queryClient = useQueryClient()
@@ -48,7 +45,6 @@ export function useNewNotes(known: ReadonlySet<string>) {
   return { count: ids.filter((id) => !known.has(id)).length, clear: () => setIds([]) }
 }
 
-/** Calls `act` once with all ids of the last GATHER_MS. */
 export function useGathered(act: (ids: string[]) => void) {
   const gathered = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -7,7 +7,6 @@ import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
 import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
 
-/** Milliseconds from pointerup to click on touch screens. */
 const AFTER_PRESS = 300
 
 interface List {
@@ -17,10 +16,7 @@ interface List {
   isWhole: boolean
 }
 
-/**
- * Re-sorts the most liked notes as likes change and adds those that enter. Keeps focus, and waits while the
- * viewer writes or presses something.
- */
+/** Re-sorts the most liked notes as likes change. Keeps focus, and waits while the viewer writes or presses. */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)

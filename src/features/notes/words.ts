@@ -1,7 +1,6 @@
 import { displayName } from '../authors/display-name.ts'
 import type { Note } from './contract.ts'
 
-/** "unknown" if the author has left (spec, section 3). */
 export function authorName({ author }: Pick<Note, 'author'>): string {
   return author ? displayName(author) : 'unknown'
 }

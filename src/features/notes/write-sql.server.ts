@@ -14,7 +14,6 @@ interface NewNote {
 
 interface Liked {
   likes_count: number
-  /** Id of the parent note of a reply. */
   parent_id: string | null
   has_changed: boolean
   notified_user_id: string | null

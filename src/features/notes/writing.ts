@@ -57,10 +57,7 @@ export async function updateNote(queryClient: QueryClient, id: string, content: 
   changeNote(queryClient, id, () => edited)
 }
 
-/**
- * Hides the note now and deletes it a little later, see `deleteWithUndo`.
- * @param onRemoved called if no stub stays; returns the way back
- */
+/** Hides the note now, deletes it later (`deleteWithUndo`). `onRemoved`: no stub stays; returns the way back. */
 export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note
   const goOn = placeAfter('note-', id, 'main h1')
@@ -89,10 +86,7 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
   if (fresh) changeNote(queryClient, id, () => fresh)
 }
 
-/**
- * A CONFLICT may mean that a lost earlier attempt succeeded and the text was edited since: that note is deleted
- * and the new text sent.
- */
+/** A CONFLICT may mean that a lost attempt succeeded and the text was edited since: replaces that note. */
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)
   return client.notes.create({ ...note, ...facts }).catch(async (refusal: unknown) => {

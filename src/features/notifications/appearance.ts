@@ -16,7 +16,6 @@ export function hrefOf(notification: Things): string | undefined {
   return APPEARANCE[notification.type].href(notification)
 }
 
-/** Splits off the actor's name, if the title starts with it. */
 export function splitTitle({ title, related_user }: Pick<Notification, 'title' | 'related_user'>) {
   const name = related_user ? displayName(related_user) : ''
   return name && title.startsWith(`${name} `)
@@ -24,7 +23,6 @@ export function splitTitle({ title, related_user }: Pick<Notification, 'title' |
     : { name: '', rest: title }
 }
 
-/** Shown in the empty list. */
 export const WHAT_COMES =
   'Comments, replies, votes, likes, mentions and new followers appear here, and what is new in discussions you follow.'
 
@@ -44,7 +42,6 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
   report_outcome: { icon: 'icon-flag', href: () => '/reports' },
-  // A post that was not approved is in the drafts.
   approval_outcome: {
     icon: 'icon-bell',
     href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',

@@ -106,7 +106,6 @@ function useChoose(kind: ChoiceKind, label: string) {
     const former = queryClient.getQueryData(queryKey)?.choices[kind]
     if (wish || !former) return
     setWish(choice)
-    // The fallback after the cancelled request.
     show(choice)
     await queryClient.cancelQueries({ queryKey })
     try {

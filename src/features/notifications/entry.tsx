@@ -7,7 +7,6 @@ import { displayName } from '../authors/display-name.ts'
 import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 
-/** A notification. The whole list item around it (ENTRY_PLACE) is clickable. */
 export function Entry({ item, onFollow }: { item: Notification; onFollow: () => void }) {
   const href = hrefOf(item)
   const queryClient = useQueryClient()
@@ -85,7 +84,6 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
-/** The background lies below the content. In a narrow list, the time goes below the text. */
 const ENTRY =
   'grid min-h-11 w-full min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 @md:grid-cols-[auto_minmax(0,1fr)_auto] py-3 pr-1 pl-2 text-left leading-snug after:absolute after:inset-0 after:-z-1 hover:after:bg-act-ground'
 

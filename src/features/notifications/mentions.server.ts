@@ -10,10 +10,7 @@ interface Mentioning extends Source {
   note_id?: string
 }
 
-/**
- * Notifies members mentioned in a text, once per text, also after edits. Runs in the transaction that saves the
- * text, after other notifications. Returns the members to notify live after the commit.
- */
+/** Call in the transaction that saves the text, after other notifications. Returns the members to publish to. */
 export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promise<string[]> {
   const notices = mentionNotices(text)
   if (!notices) return []

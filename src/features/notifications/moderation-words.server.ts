@@ -1,7 +1,6 @@
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { on, quoted } from './quoted.server.ts'
 
-/** Facts of a moderation notification. Null if gone or not applicable. */
 export interface ModerationFacts {
   comment_id: string | null
   note_id: string | null
@@ -77,19 +76,16 @@ const APPEALED: Record<string, string> = {
   suspend: 'your suspension',
 }
 
-/** 'Your appeal against your suspension was granted.' */
 export function appealTitle({ appealed, appeal_outcome }: ModerationFacts): string {
   const against = APPEALED[appealed ?? '']
   return `Your appeal${against ? ` against ${against}` : ''} ${appeal_outcome ? APPEAL_OUTCOMES[appeal_outcome] : 'was decided'}.`
 }
 
-/** 'Your report of a comment was upheld. Thank you for telling us.' */
 export function outcomeTitle({ report_kind, report_outcome }: ModerationFacts): string {
   const what = report_kind ? ` of ${REPORTED[report_kind]}` : ''
   return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was looked at.'}`
 }
 
-/** 'A moderator approved your comment on “On slow change”' */
 export function approvalTitle({ report_kind, report_outcome, post_title, rule }: ModerationFacts): string {
   const thing = `your ${report_kind ?? 'post'}`
   if (report_outcome === 'upheld')

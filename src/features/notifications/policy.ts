@@ -4,10 +4,7 @@ export const NOTIFICATION_LIMIT = 20
 /** Above this the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/**
- * A check constraint has the same names (a test compares them). The type check requires icon and address
- * (appearance.ts) and words (words.server.ts) for each.
- */
+/** A check constraint has the same names. The type check requires appearance.ts and words.server.ts to have each. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',
@@ -28,10 +25,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 /** More than a screen. Longer discussions send several requests. */
 export const SEEN_AT_ONCE = 100
 
-/**
- * Kinds that members can turn off, in the order of the settings; a check constraint has the same names.
- * Moderation notices are not optional, since they can be appealed.
- */
+/** Optional kinds, as in a check constraint. Moderation notices are not optional, since they can be appealed. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',
@@ -51,10 +45,7 @@ export interface Choice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/**
- * Nothing is mailed by default: the digest is off until a member turns it on. `email` is also the default of the
- * column.
- */
+/** Nothing is mailed by default, since the digest is off. `email` is also the default of the column. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, Choice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },

@@ -8,11 +8,7 @@ import type { Notification } from './contract.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
 
-/**
- * Adds or removes a like in the notification of the note's author. Call in the transaction of the like, only if
- * it changed.
- * @returns the author's id if there is something new to publish after the commit
- */
+/** Call in the transaction of the like, if it changed. Returns the author if there is something new to publish. */
 export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
   const { rows } = await sql<{ notified_user_id: string | null }>`
     select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
@@ -87,7 +83,6 @@ export async function markRead(db: Kysely<DB>, userId: string, id: string): Prom
   return marked !== undefined
 }
 
-/** Marks notifications about these posts and comments. Returns whether there were any. */
 export async function markSeen(
   db: Kysely<DB>,
   userId: string,
@@ -108,7 +103,6 @@ export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void>
     .set({ is_read: true })
     .where('user_id', '=', userId)
     .where('is_read', '=', false)
-    // Retracted notifications were not seen.
     .where('actor_count', '>', 0)
     .execute()
 }
@@ -136,7 +130,6 @@ function isWanted(userId: string) {
 /** Types that muting a post silences; drop_unwanted_notification has the same list. */
 const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
-/** Stops counting above UNREAD_CAP. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (

@@ -11,10 +11,8 @@ import {
 import type { NotificationType } from './policy.ts'
 import { on, quoted, shortened } from './quoted.server.ts'
 
-/** Facts at the time of reading. Null if gone or without text. */
 export interface Facts extends ModerationFacts {
   type: NotificationType
-  /** Name of the latest actor, null if they have left. */
   actor_name: string | null
   actor_count: number
   is_reply: boolean
@@ -24,7 +22,6 @@ export interface Facts extends ModerationFacts {
 
 const CONTENT_MAX = 140
 
-/** 'Ada Lin and 4 others voted for “On slow change”' */
 export function titleOf(facts: Facts): string {
   const { title, isByNobody } = WORDS[facts.type]
   return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`

@@ -29,5 +29,4 @@ export function isCacheable(path: string): boolean {
 
 const UNKEPT = /^\/(auth|api\/suggestions)\b/
 const PRIVATE_PARAMETERS = ['search', 'token', 'verify', 'admin']
-/** Data, files, downloads, health checks. */
 const NO_PAGE = /^\/(api|assets|files|healthz|readyz|metrics)(\/|$)|\.\w+$/

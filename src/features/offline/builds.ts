@@ -8,7 +8,6 @@ export interface Build {
 /** Matches our own markup. Members cannot write such elements. */
 const NAMED = /<(?:link|script)\b[^>]*?\b(?:href|src)="(\/assets\/[^"]+)"/g
 
-/** Styles, fonts and script of a page. */
 export function assetsOf(html: string): string[] {
   return [...new Set(Array.from(html.matchAll(NAMED), ([, path = '']) => path))]
 }
@@ -18,13 +17,9 @@ export function buildOf(assets: readonly string[]): string | undefined {
   return assets.find((path) => path.endsWith('.js'))?.replace(/\.js$/, '.json')
 }
 
-/** How far a cached page can be shown. */
 export type Readiness = 'whole' | 'readable' | 'broken'
 
-/**
- * `whole`: with its application; `readable`: as plain HTML, without starting the incomplete application;
- * `broken`: assets are missing.
- */
+/** `whole`: with its application; `readable`: as plain HTML; `broken`: assets are missing. */
 export function readinessOf(
   assets: readonly string[],
   build: Build | undefined,

@@ -5,13 +5,11 @@ import { titleOf } from './cached-html.ts'
 /** Increase the number when the format changes: other caches are deleted. */
 export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
 
-/** Own headers of cached responses. */
 const AT = 'x-kept-at'
 const BYTES = 'x-kept-bytes'
 const TITLE = 'x-kept-title'
 const ASSETS = 'x-kept-assets'
 const NEEDS_APPLICATION = 'x-kept-needs-application'
-/** Headers about the transfer. */
 const OF_THE_LINE = ['content-encoding', 'content-length', 'vary']
 
 export interface CachedPage extends CacheEntry {

@@ -7,7 +7,6 @@ export interface Listed {
   at: string
 }
 
-/** Without the name of the forum at the end. */
 export function titleOf(html: string): string {
   const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
   return title.replace(/ \| [^|]*$/, '')

@@ -5,7 +5,6 @@ import { CACHES, type CachedPage, cachedPages, isStorable } from './cache-store.
 const FETCH_TIMEOUT_MS = 30_000
 /** Newest builds whose application is kept, 1.5 MB each. Pages of older ones are shown as plain HTML. */
 const WHOLE_BUILDS = 3
-/** Parallel downloads. */
 const CONCURRENCY = 4
 
 /** Files under /assets/ never change: cache first. */

@@ -6,9 +6,8 @@ const ONCE_IN = 60_000
 const MARK = 'reloaded-for-file'
 
 /**
- * After an update, an open page may request a file that no longer exists. Reloading brings the new version;
- * typed text is in a draft. Reloads only if the server answers 404, once, and not during a navigation, which it
- * would cancel: Firefox rejects pending imports when a link is followed.
+ * After an update, an open page may request a lost file. Reloads once, only after a 404, and not during a
+ * navigation, which the reload would cancel (Firefox rejects pending imports when a link is followed).
  */
 export function recoverFromLostFiles(): void {
   addEventListener('vite:preloadError', async ({ payload }) => {
@@ -27,7 +26,6 @@ function fileOf(error: Error): string | undefined {
   return /\S*\/assets\/\S+/.exec(error.message)?.[0] ?? script?.src
 }
 
-/** HEAD requests bypass the service worker. */
 async function isGone(file: string | undefined): Promise<boolean> {
   if (!file) return false
   try {

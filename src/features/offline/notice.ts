@@ -7,7 +7,6 @@ export interface Notice {
   remove(): void
 }
 
-/** Announced politely to screen readers. */
 export function notice(label: string): Notice {
   const box = document.createElement('aside')
   box.setAttribute('aria-label', label)

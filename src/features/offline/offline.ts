@@ -4,7 +4,6 @@ import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { type Notice, notice } from './notice.ts'
 
-/** Milliseconds between probes: no event tells when the server is back. */
 const LOOK_EVERY = 5000
 
 let search: ReturnType<typeof setInterval> | undefined
@@ -16,7 +15,6 @@ export function goOffline(kept?: string): void {
   pageFlags().offline = ''
   dispatchPageEvent('gone-offline')
   search = setInterval(look, LOOK_EVERY)
-  // A single request may just have been slow.
   setTimeout(look, LOOK_EVERY / 2)
   addEventListener('online', look)
   addEventListener('click', openAsPage, true)

@@ -15,14 +15,12 @@ import {
 import { markCached, withCachedPages } from './cached-html.ts'
 import { fetchFilesOf, pruneFiles, readiness } from './files.ts'
 
-/** Milliseconds for which a cached page counts as fresh. */
 const FRESH_MS = 60_000
 /** Timeout of background requests, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
 
 const GONE = [404, 410]
 
-/** Stores a page if allowed. Deletes it after 404 and 410. */
 export function cachePage(path: string, response: Response): Promise<void> {
   return cacheResponse('pages', path, response)
 }
@@ -51,13 +49,11 @@ export async function cacheOfflinePage(build?: string): Promise<void> {
   await fetchFilesOf((await read('pages', OFFLINE_PAGE))?.assets ?? [], false)
 }
 
-/** Deletes everything that shows what was read. */
 export async function forgetReading(): Promise<void> {
   for (const { path } of await cachedPages()) if (path !== OFFLINE_PAGE) await remove('pages', path)
   await caches.delete(CACHES.answers)
 }
 
-/** A cached page, if all files it needs are cached. */
 export async function cachedCopy(path: string): Promise<Response | undefined> {
   const cached = await read('pages', path)
   const ready = cached && (await (await readiness())(cached))
@@ -66,7 +62,6 @@ export async function cachedCopy(path: string): Promise<Response | undefined> {
   return new Response(html, { headers: cached.response.headers })
 }
 
-/** The offline page with the list of cached pages. */
 export async function offlinePage(): Promise<Response | undefined> {
   const page = await read('pages', OFFLINE_PAGE)
   if (!page) return undefined

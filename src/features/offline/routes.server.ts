@@ -7,7 +7,6 @@ import { securityHeaders } from '../../platform/security.server.ts'
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
-  // The worker only fetches from the forum.
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 

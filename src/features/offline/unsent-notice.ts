@@ -66,7 +66,6 @@ function nameOf(form: string): string {
   return NAMES[kind] ?? 'A text'
 }
 
-/** By the first part of DraftKey's forms. */
 const NAMES: Record<string, string> = {
   'new-rich': 'A post',
   'new-plain': 'A post',

@@ -6,7 +6,6 @@ interface Extendable {
 export interface FetchCall extends Extendable {
   readonly request: Request
   readonly clientId: string
-  /** Not in all browsers. */
   readonly preloadResponse?: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }

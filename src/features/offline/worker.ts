@@ -39,7 +39,6 @@ scope.addEventListener('message', (event) => {
   const act = () => ('forget' in said ? forgetReading() : cacheReading(said.read, said.whole))
   // Signing out does not wait. Runs again behind pending work.
   if ('forget' in said) event.waitUntil(act())
-  // Sequential: each step reads the current caches.
   work = work.then(act).catch(() => undefined)
   event.waitUntil(work)
 })
@@ -61,7 +60,6 @@ async function answerPage(event: FetchCall, path: string): Promise<Response> {
 async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const online = fromNetwork(event, (response) => cacheAnswer(path, response))
   const answer = await networkFirst(online, async () => {
-    // Aborted by the page, not by the network.
     if (event.request.signal.aborted) return undefined
     const cached = await read('answers', path)
     if (cached) postToPage(event, { kept: cached.at })

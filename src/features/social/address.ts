@@ -37,5 +37,4 @@ function hash(text: string): string {
 
 /** Pixels that link previews recommend. */
 export const IMAGE = { width: 1200, height: 630 } as const
-/** For pages without an image of their own. */
 export const SITE_IMAGE = '/social-image.png'

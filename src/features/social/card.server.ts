@@ -19,15 +19,11 @@ const BADGES = 3
 export interface Card {
   site: string
   title: string
-  /** Text below the horizon. */
   line: string
   badges?: readonly { name: string; color: string }[]
 }
 
-/**
- * Preview image of a page, 1200 × 630. Satori needs `flex` on every box. No JSX: Node runs this file from the
- * sources.
- */
+/** Preview image of a page. Satori needs `flex` on every box. No JSX: Node runs this file from the sources. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = { ...BOX, ...IMAGE, background: GROUND, color: TEXT, fontFamily: stackOf(SANS) }
   const shown = badges.slice(0, BADGES)
@@ -62,7 +58,6 @@ const TITLE: CSSProperties = {
   letterSpacing: '-0.015em',
   wordBreak: 'break-word',
 }
-/** Badges that do not fit wrap to a hidden row. */
 const FOOT: CSSProperties = {
   position: 'absolute',
   left: MARGIN,
@@ -81,7 +76,6 @@ const ONE_LINE: CSSProperties = {
 }
 const LINE: CSSProperties = { ...ONE_LINE, maxWidth: 420, color: MUTED, fontSize: 28, marginRight: 10 }
 
-/** Longer titles are smaller; the longest end with an ellipsis. */
 function sizeOf(title: string): CSSProperties {
   const size = SIZES.find(({ letters }) => title.length <= letters) ?? SMALLEST
   // Balancing would break a single short line.
@@ -160,7 +154,6 @@ function stop(offset: number, stopColor: string, stopOpacity?: number) {
   })
 }
 
-/** As in ui/mark.tsx. */
 function mark() {
   const line = { stroke: LIGHT, strokeLinecap: 'round' } as const
   return element(

@@ -5,7 +5,6 @@ import { drawCard } from './draw.server.ts'
 
 export interface Drawing {
   card: Card
-  /** Title to use if this one cannot be drawn. */
   instead: string
 }
 

@@ -7,10 +7,7 @@ import { fonts } from './fonts.server.ts'
 /** Most characters of a title that satori has to lay out. */
 const TITLE_LENGTH = 240
 
-/**
- * A card as PNG, in about 0.1 s. Emoji without a glyph are left out; a title in an unsupported script is
- * replaced by `instead`.
- */
+/** A card as PNG, in about 0.1 s. Drops emoji without a glyph; `instead` replaces a title in another script. */
 export async function drawCard(card: Card, instead: string): Promise<Uint8Array<ArrayBuffer>> {
   const short = { ...card, title: card.title.slice(0, TITLE_LENGTH) }
   const missing = new Set<string>()

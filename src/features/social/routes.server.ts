@@ -13,7 +13,6 @@ import { findSocialImageSubject } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** The address changes with the title. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** Images of new posts are drawn by a job. Limits drawing on demand. */

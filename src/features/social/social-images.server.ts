@@ -9,7 +9,6 @@ import type { Drawing } from './draw-program.server.ts'
 type Image = Uint8Array<ArrayBuffer>
 
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
-/** Waiting drawings, 0.1 s each. */
 const QUEUE = 20
 /** Resolved through package.json, from the sources and from the built server. */
 const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
@@ -66,7 +65,6 @@ export class SocialImages {
     const { name, url } = site
     if (this.own?.name === name) return this.own.image
     return this.once(`of ${name}`, async () => {
-      // The subject of a renamed forum is unknown.
       const title = hasOwnName(site) ? name : SUBJECT
       const image = await drawCard({ site: name, title, line: new URL(url).host }, SUBJECT)
       this.own = { name, image }
@@ -74,7 +72,6 @@ export class SocialImages {
     })
   }
 
-  /** Deletes the images of a post except `kept`. */
   async remove(postId: string, kept?: string): Promise<void> {
     for await (const { key } of this.files.list(`${FOLDER}/${postId}`))
       if (key !== kept) await this.files.remove(key)

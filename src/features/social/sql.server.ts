@@ -4,13 +4,11 @@ import { authorName } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
-/** Undefined if there is no such post. */
 export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
   const [found] = await findAllSocialImageSubjects(db, [id])
   return found
 }
 
-/** Without those that do not exist. */
 export async function findAllSocialImageSubjects(db: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<SocialImageSubject>`
     select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories

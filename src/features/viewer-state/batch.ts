@@ -23,10 +23,7 @@ interface PendingRead {
   reject: (error: unknown) => void
 }
 
-/**
- * Collects requests of one tick, such as fifty cards, into one API call: a GET if the ids fit an address, else a
- * POST.
- */
+/** Collects the requests of one tick into one API call: a GET if the ids fit an address, else a POST. */
 export function batchViewerState({ read, readMany }: Reads) {
   let pending: PendingRead[] = []
 

@@ -1,9 +1,7 @@
 /** Ids of each kind in one call, so that the address stays below 8 KB, a common proxy limit. */
 export const VIEWER_STATE_BATCH_MAX = 100
-/** Ids in a JSON body. */
 export const VIEWER_STATE_BODY_MAX = 1000
 
-/** Names of the lists in the API. */
 export const LISTS = {
   post: 'posts',
   comment: 'comments',

@@ -5,10 +5,7 @@ import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
 import type { Target } from './policy.ts'
 
-/**
- * The viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. Concurrent
- * requests are batched.
- */
+/** The viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
 export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
   // The server renders as a guest. A query for each of a hundred comments took a twelfth of the rendering time.
   // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
@@ -49,5 +46,4 @@ function changeViewerState<T extends Target>(
   if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
 }
 
-/** Shared, so that all parts of the page are batched. */
 const load = batchViewerState(client.viewerState)

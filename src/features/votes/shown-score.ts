@@ -2,7 +2,6 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 
 export type VoteTarget = 'post' | 'comment'
 
-/** The score after a vote, until the page has a newer one. */
 interface ShownScore {
   /** Score of the page at the time of the vote. Undefined if the page's score counts again. */
   instead?: number
@@ -13,10 +12,7 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/**
- * The score to show. A vote's score is kept in the query cache until the page's own score changes, so that it
- * survives navigation.
- */
+/** A vote's score is kept in the query cache until the page's own score changes, so it survives navigation. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)
@@ -28,7 +24,6 @@ export function useShownScore(target: VoteTarget, id: string, score: number) {
   return [shown, show] as const
 }
 
-/** The page's score was just refetched. */
 export function forgetShownScore(queryClient: QueryClient, target: 'post' | 'comment', id: string): void {
   queryClient.setQueryData<ShownScore>(shownScoreKey(target, id), (shown) => shown && { score: shown.score })
 }

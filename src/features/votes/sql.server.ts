@@ -9,17 +9,12 @@ interface Vote {
 
 interface Voted {
   votes_score: number
-  /** The post voted on, or the post of the comment. */
   post_id: string
   has_changed: boolean
-  /** The author, if there is something new to publish. */
   notified_user_id: string | null
 }
 
-/**
- * Sets a vote and records the activity in one statement (0019_follows_and_notices.sql). Undefined if there is no
- * such post.
- */
+/** Sets a vote in one statement (0019_follows_and_notices.sql). Undefined if there is no such post. */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
     select votes_score, post_id, has_changed, told as notified_user_id

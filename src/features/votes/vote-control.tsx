@@ -16,7 +16,6 @@ interface Props {
   target: VoteTarget
   id: string
   score: number
-  /** On phones a column is a row. */
   orientation?: 'column' | 'row'
   size?: Size
 }
@@ -118,5 +117,4 @@ function useVote(target: VoteTarget, id: string, score: number) {
   return { vote: mark?.vote_type ?? 0, score: shownScore, isSaving, news, press }
 }
 
-/** For screen readers. */
 const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 0: 'Vote taken back' }

@@ -20,10 +20,7 @@ export class VoteEvents {
     this.bus = bus
   }
 
-  /**
-   * Call after the commit.
-   * @param id of a post or a comment
-   */
+  /** Call after the commit, with the id of a post or a comment. */
   add(id: string): void {
     this.ids.add(id)
     this.timer ??= setTimeout(() => this.flush(), GATHER_MS)
