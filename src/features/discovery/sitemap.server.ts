@@ -72,7 +72,11 @@ export class Sitemap {
     const { texts = [] } = this.services.siteSettings.site
     const written = texts.filter((text) => text === 'terms' || text === 'privacy').map((text) => `/${text}`)
     const all = [...PAGES, ...MORE_PAGES, ...written]
-    if (pages) return this.urls([...all.map(page), ...(await listConceptEntries(db))])
+    if (pages)
+      return this.urls([
+        ...all.map((path) => ({ path, changed_at: null })),
+        ...(await listConceptEntries(db)),
+      ])
     if (!kind) return undefined
     const list = kind === 'posts' ? listPostEntries : listMemberEntries
     const entries = await list(db, month, Number(part))
@@ -91,10 +95,6 @@ export class Sitemap {
   private address(path: string): string {
     return `${this.services.config.PUBLIC_URL.replaceAll('&', '&amp;')}${path}`
   }
-}
-
-function page(path: string): Entry {
-  return { path, changed_at: null }
 }
 
 /** 'posts-2026-11', 'posts-2026-11-2'… */

@@ -9,12 +9,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
-interface Props {
-  person: { id: string; username: string }
-  name?: string
-}
-
-export function FollowButton({ person, name }: Props) {
+export function FollowButton({ person, name }: { person: { id: string; username: string }; name?: string }) {
   const { isFollowing, canFollow, isSaving, toggle } = useFollow(person)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
   if (!canFollow) return null

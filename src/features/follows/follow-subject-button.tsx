@@ -9,13 +9,8 @@ import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
-interface Props {
-  subject: Subject
-  named?: boolean
-}
-
 /** Shows the state; a press ends it. Guests are asked to sign in. */
-export function FollowSubjectButton({ subject, named }: Props) {
+export function FollowSubjectButton({ subject, named }: { subject: Subject; named?: boolean }) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
   const { icon, label } = LOOKS[current]

@@ -34,9 +34,11 @@ interface Attempt {
   retryAfter: number
 }
 
-const FAILED: Attempt = { wasOpen: false, retryAfter: 0 }
-
-async function connectOnce(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
+async function connectOnce(
+  connection: Connection,
+  onMessage: OnMessage,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const watch = watchdog(signal)
   try {
     const past = connection.lastId ? '' : `?past=${Math.max(0, Math.round(Date.now() - connection.since))}`
@@ -45,7 +47,7 @@ async function connectOnce(connection: Connection, onMessage: OnMessage, signal:
     if (!response.ok || !response.body) return refusedAttempt(response)
     return await readStream(response.body, connection.as, onMessage, watch.heardSomething)
   } catch {
-    return FAILED
+    return { wasOpen: false, retryAfter: 0 }
   } finally {
     watch.stop()
   }
@@ -64,7 +66,8 @@ async function readStream(
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       onBytes()
       for (const frame of read(piece.value)) {
-        const event = eventOf(frame)
+        const event: LiveMessage | { type: 'open'; as: string | null } | undefined =
+          frame.data && JSON.parse(frame.data)
         if (event?.type !== 'open') onMessage(event, frame.id)
         else if (event.as === as) wasOpen = true
         else return await notOurs(reader)
@@ -81,10 +84,6 @@ async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
   dispatchPageEvent('session-ended')
   await reader.cancel()
   return { wasOpen: false, retryAfter: LONGEST_PAUSE }
-}
-
-function eventOf({ data }: Frame): LiveMessage | { type: 'open'; as: string | null } | undefined {
-  return data === undefined ? undefined : JSON.parse(data)
 }
 
 function refusedAttempt(response: Response): Attempt {

@@ -9,7 +9,7 @@ import { shortened } from '../notifications/quoted.server.ts'
 import type { PostSummary } from '../posts/contract.ts'
 import { itemsOf, listOf, type Sender } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
-import { type DigestFrequency, ITEMS_SHOWN, kindWords } from './policy.ts'
+import { type DigestFrequency, ITEMS_SHOWN, KIND_WORDS } from './policy.ts'
 
 interface Contents {
   recipient: Recipient
@@ -123,5 +123,5 @@ function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): 
 }
 
 function because(kinds: readonly ChoiceKind[]): string {
-  return kinds.map(kindWords).join(', or when ')
+  return kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')
 }

@@ -21,7 +21,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const KINDS: Record<ChoiceKind, string> = {
+export const KIND_WORDS: Record<ChoiceKind, string> = {
   comment: 'somebody comments on your post or replies to your comment',
   mention: 'somebody mentions you',
   followed_post: 'there are comments in a discussion you follow',
@@ -29,8 +29,4 @@ const KINDS: Record<ChoiceKind, string> = {
   follow: 'somebody follows you',
   vote: 'somebody votes for your post or comment',
   note_like: 'somebody likes your note',
-}
-
-export function kindWords(kind: ChoiceKind): string {
-  return KINDS[kind]
 }

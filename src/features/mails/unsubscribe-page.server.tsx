@@ -4,7 +4,7 @@ import type { Site } from '../../platform/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import styles from '../../ui/styles.css?url'
-import { kindWords } from './policy.ts'
+import { KIND_WORDS } from './policy.ts'
 import type { Subscription } from './subscription.server.ts'
 
 interface Asked {
@@ -71,7 +71,7 @@ function aboutOf({ name }: Site, subscription: Subscription, title: string | und
   if (subscription.about === 'digest') return `digests of ${name}`
   if (subscription.about === 'post')
     return title ? `about the discussion “${title}”` : 'about this discussion'
-  return `by ${name} when ${subscription.kinds.map(kindWords).join(', or when ')}`
+  return `by ${name} when ${subscription.kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')}`
 }
 
 function page(site: Site, title: string, children: ReactNode): string {

@@ -23,7 +23,7 @@ export async function loadNote(
   if (!note) throw notFound()
   if (note.parent_id) await leadToReply(note.parent_id, id)
   await replies
-  return noteHead(site, noteMetadata(note))
+  return noteHead(site, note)
 }
 
 export async function leadToReply(id: string, reply: string): Promise<never> {
@@ -40,15 +40,7 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
 const TITLE_WORDS = 60
 const DESCRIPTION_WORDS = 160
 
-interface NoteMetadata {
-  id: string
-  title: string
-  description: string
-  created_at: string
-  author: string
-}
-
-function noteMetadata(note: Note): NoteMetadata {
+function noteHead(site: Site, note: Note) {
   const { id, content, created_at } = note
   const author = authorName(note)
   const title = note.is_deleted
@@ -59,10 +51,6 @@ function noteMetadata(note: Note): NoteMetadata {
     : note.is_deleted
       ? NOTE_DELETED
       : previewOf(content, DESCRIPTION_WORDS)
-  return { id, title, description, created_at, author }
-}
-
-function noteHead(site: Site, note: NoteMetadata) {
-  const { meta, links } = titleTags(site, note.title, `/notes/${note.id}`)
-  return { meta: [...meta, ...articleTags(note)], links }
+  const { meta, links } = titleTags(site, title, `/notes/${id}`)
+  return { meta: [...meta, ...articleTags({ id, title, description, created_at, author })], links }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
@@ -36,11 +36,7 @@ export function Bell() {
       </button>
       <Announcement>{news}</Announcement>
       <Sheet id="notifications" label="Notifications" side="corner" onOpen={() => setWasOpen(true)}>
-        {(close) => (
-          <div className="p-4 max-md:p-5">
-            <Suspense>{wasOpen && <NotificationList onFollow={close} />}</Suspense>
-          </div>
-        )}
+        {(close) => <div className="p-4 max-md:p-5">{wasOpen && <NotificationList onFollow={close} />}</div>}
       </Sheet>
     </>
   )

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { VoteType } from './contract.ts'
 
-interface Vote {
+export interface Vote {
   id: string
   vote_type: VoteType
 }
 
-interface Voted {
+export interface Voted {
   votes_score: number
   post_id: string
   has_changed: boolean
