@@ -9,8 +9,8 @@ import { TextForm } from '../drafts/text-form.tsx'
 import { HeldBack } from '../sanctions/held-back.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { goToComment } from './go-to-comment.ts'
 import { COMMENT_LIMIT } from './policy.ts'
+import { goToComment } from './reading.tsx'
 import { createComment } from './writing.ts'
 
 interface Props {

@@ -9,7 +9,6 @@ import { forgetShownScore } from '../votes/shown-score.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { goToComment } from './go-to-comment.ts'
 import { withScores } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 import { isNew, newestOf } from './threads.ts'
@@ -126,4 +125,13 @@ function useLiveScores(postId: string, view: CommentsView, comments: readonly Co
     for (const id of event.ids) if (shown.has(id)) gathered.current.add(id)
     if (gathered.current.size > 0) timer.current ??= setTimeout(ask, GATHER_MS)
   })
+}
+
+export function goToComment(id: string): void {
+  const item = document.getElementById(`comment-${id}`)
+  if (!item) return
+  for (const former of document.querySelectorAll<HTMLElement>('[data-linked]')) delete former.dataset.linked
+  item.dataset.linked = ''
+  item.scrollIntoView({ block: 'nearest' })
+  item.focus({ preventScroll: true })
 }

@@ -7,6 +7,12 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
+export function OwnSubjects({ username }: { username: string }) {
+  const { viewer } = useSession()
+  if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null
+  return <FollowedSubjects />
+}
+
 function FollowedSubjects() {
   return (
     <>
@@ -94,9 +100,3 @@ const discussionsQuery = api.following.discussions.infiniteOptions({
   initialPageParam: undefined,
   getNextPageParam: (last) => last.next ?? undefined,
 })
-
-export function OwnSubjects({ username }: { username: string }) {
-  const { viewer } = useSession()
-  if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null
-  return <FollowedSubjects />
-}

@@ -122,7 +122,11 @@ function useStart(start: string | undefined, open: string | undefined): boolean 
     queryClient.fetchQuery(conversationWith(wanted)).then(
       (conversation) => go(conversation.with.username),
       (error) => {
-        if (isCurrent) toast({ kind: 'error', ...failureOf(error) })
+        const failure =
+          errorCode(error) === 'NOT_FOUND'
+            ? { title: 'Profile not found', description: 'The user profile could not be found' }
+            : { title: 'Error', description: 'Failed to start conversation' }
+        if (isCurrent) toast({ kind: 'error', ...failure })
         return go()
       },
     )
@@ -131,10 +135,4 @@ function useStart(start: string | undefined, open: string | undefined): boolean 
     }
   }, [wanted, queryClient, navigate])
   return wanted !== undefined
-}
-
-function failureOf(error: unknown) {
-  if (errorCode(error) === 'NOT_FOUND')
-    return { title: 'Profile not found', description: 'The user profile could not be found' }
-  return { title: 'Error', description: 'Failed to start conversation' }
 }

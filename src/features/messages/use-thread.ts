@@ -7,8 +7,7 @@ import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post, threadAddress } from './outbox.ts'
-import { refreshConversations, threadWith } from './queries.ts'
-import { asRead, withOlder } from './thread-pages.ts'
+import { asRead, refreshConversations, threadWith, withOlder } from './queries.ts'
 
 export function useThread(viewer: Viewer, conversation: Conversation) {
   const { username, id: otherId } = conversation.with

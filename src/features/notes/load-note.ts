@@ -52,5 +52,5 @@ function noteHead(site: Site, note: Note) {
       ? NOTE_DELETED
       : previewOf(content, DESCRIPTION_WORDS)
   const { meta, links } = titleTags(site, title, `/notes/${id}`)
-  return { meta: [...meta, ...articleTags({ id, title, description, created_at, author })], links }
+  return { meta: [...meta, ...articleTags({ title, description, created_at, author })], links }
 }

@@ -27,6 +27,12 @@ import { withoutRepeats } from './shown.ts'
 import { useLiveNotes } from './use-live-notes.ts'
 import { type List, shareNote } from './writing.ts'
 
+const TABS = [
+  { sort: 'recent', label: 'Recent' },
+  { sort: 'trending', label: 'Trending' },
+  { sort: 'following', label: 'Following' },
+] as const
+
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
   const { sort: chosen = 'recent', cursor } = search
@@ -37,26 +43,18 @@ export function NotesPage({ search }: { search: NotesSearch }) {
       <NoteComposer list={{ sort, start: cursor }} />
       <div className="mt-4">
         <LinkTabs label="Order of the notes">
-          <LinkTab to="/notes" search={{}} resetScroll={false} current={chosen === 'recent'}>
-            Recent
-          </LinkTab>
-          <LinkTab
-            to="/notes"
-            search={{ sort: 'trending' }}
-            resetScroll={false}
-            current={chosen === 'trending'}
-          >
-            Trending
-          </LinkTab>
-          {(viewer || chosen === 'following') && (
-            <LinkTab
-              to="/notes"
-              search={{ sort: 'following' }}
-              resetScroll={false}
-              current={chosen === 'following'}
-            >
-              Following
-            </LinkTab>
+          {TABS.filter(({ sort: tab }) => viewer || tab !== 'following' || chosen === tab).map(
+            ({ sort: tab, label }) => (
+              <LinkTab
+                key={tab}
+                to="/notes"
+                search={tab === 'recent' ? {} : { sort: tab }}
+                resetScroll={false}
+                current={chosen === tab}
+              >
+                {label}
+              </LinkTab>
+            ),
           )}
         </LinkTabs>
       </div>
