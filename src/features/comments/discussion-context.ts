@@ -3,7 +3,6 @@ import { createContext, useContext, useMemo, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
-import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import type { Visit } from './threads.ts'
 import type { CommentTarget } from './writing.ts'
@@ -37,12 +36,7 @@ export function useDiscussion(): Discussion {
   return discussion
 }
 
-interface DiscussedPost {
-  postId: string
-  postAuthorId: string | undefined
-  view: CommentsView
-  isClosed: boolean
-}
+type DiscussedPost = Pick<Discussion, 'postAuthorId' | 'isClosed'> & Pick<CommentTarget, 'postId' | 'view'>
 
 export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
   const { sort, start } = view

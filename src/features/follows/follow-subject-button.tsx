@@ -71,6 +71,30 @@ function useSubjectFollow(subject: Subject) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
+  /** Optimistic, reverted on failure. The toast offers undo, also on other pages. */
+  const change = async (wish: FollowState, former: FollowState, isUndo = false) => {
+    const show = (follow: FollowState) =>
+      state.change({
+        following: follow === 'following',
+        ...(subject.type === 'post' && { muted: follow === 'muted' }),
+      })
+    show(wish)
+    try {
+      await save(subject, wish, former)
+      toast({
+        kind: 'success',
+        title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${SUBJECTS[subject.type]}`,
+        description: subject.name,
+        ...(!isUndo && { action: { label: 'Undo', onPress: () => void change(former, wish, true) } }),
+      })
+      // A visible list stays as it is, so that an ended follow can be resumed there.
+      void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
+    } catch {
+      show(former)
+      toast({ kind: 'error', title: 'Could not update follow status' })
+    }
+  }
+
   /** Without a wish: toggles between following and neither. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
@@ -78,7 +102,7 @@ function useSubjectFollow(subject: Subject) {
     try {
       const former = followState(await state.read())
       const wanted = wish ?? (former === 'neither' ? 'following' : 'neither')
-      if (wanted !== former) await setSubjectFollow({ subject, state, queryClient }, wanted, former)
+      if (wanted !== former) await change(wanted, former)
     } finally {
       setSaving(false)
     }
@@ -90,38 +114,6 @@ function useSubjectFollow(subject: Subject) {
 function followState(mark: { following: boolean; muted?: boolean } | undefined): FollowState {
   if (mark?.muted) return 'muted'
   return mark?.following ? 'following' : 'neither'
-}
-
-interface Following {
-  subject: Subject
-  state: { change: (change: { following: boolean; muted?: boolean }) => void }
-  queryClient: QueryClient
-}
-
-/** Optimistic, reverted on failure. The toast offers undo. */
-async function setSubjectFollow(follow: Following, wish: FollowState, former: FollowState, isUndo = false) {
-  const { subject, state, queryClient } = follow
-  const marks = (of: FollowState) => ({
-    following: of === 'following',
-    ...(subject.type === 'post' && { muted: of === 'muted' }),
-  })
-  state.change(marks(wish))
-  try {
-    await save(subject, wish, former)
-    toast({
-      kind: 'success',
-      title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${SUBJECTS[subject.type]}`,
-      description: subject.name,
-      ...(!isUndo && {
-        action: { label: 'Undo', onPress: () => void setSubjectFollow(follow, former, wish, true) },
-      }),
-    })
-    // A visible list stays as it is, so that an ended follow can be resumed there.
-    void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
-  } catch {
-    state.change(marks(former))
-    toast({ kind: 'error', title: 'Could not update follow status' })
-  }
 }
 
 const BEGUN = { following: 'Following', muted: 'Muted' }

@@ -17,14 +17,7 @@ interface Asker {
   address: string
 }
 
-interface Ceilings {
-  member: number
-  address: number
-  guests: number
-  node: number
-}
-
-const CEILINGS: Ceilings = {
+const CEILINGS = {
   member: STREAMS_OF_MEMBER,
   address: STREAMS_OF_ADDRESS,
   guests: STREAMS_OF_GUESTS,
@@ -33,7 +26,7 @@ const CEILINGS: Ceilings = {
 
 /** Limits open streams on this node. A member replaces a guest if all are taken. */
 export class StreamLimits {
-  private readonly ceilings: Ceilings
+  private readonly ceilings: typeof CEILINGS
   private readonly counts = new Map<string, number>()
   private readonly streams = new Map<Stream, readonly string[]>()
   private readonly guests = new Set<Stream>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -77,24 +77,16 @@ function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
   useFailureToast(search.isError, 'Search error', 'Failed to search profiles')
   const people = search.data?.items ?? []
   const navigate = useNavigate()
-  const openFirst = () => {
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault()
     const [first] = people
     if (!first) return
     onChosen()
     void navigate({ to: '/messages', search: { with: first.username } })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
-  }
   return (
     <search aria-label="People" className="block pb-3 md:px-4">
-      <form
-        onKeyDown={onKeyDown}
-        onSubmit={(event) => {
-          event.preventDefault()
-          openFirst()
-        }}
-      >
+      <form onKeyDown={({ key }) => key === 'Escape' && onClose()} onSubmit={openFirst}>
         <input
           type="search"
           dir="auto"

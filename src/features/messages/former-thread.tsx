@@ -26,7 +26,17 @@ export function FormerThread({ id }: { id: string }) {
       {thread.isPending ? (
         <BubbleSkeletons />
       ) : thread.isLoadingError ? (
-        <Failure error={thread.error} isFetching={thread.isFetching} onRetry={() => void thread.refetch()} />
+        <div className="flex-1 p-4">
+          {['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(thread.error) ?? '') ? (
+            <EmptyState title="Conversation not found">It is gone, or was never yours.</EmptyState>
+          ) : (
+            <ErrorState
+              title="These messages could not be loaded"
+              pending={thread.isFetching}
+              onRetry={() => void thread.refetch()}
+            />
+          )}
+        </div>
       ) : (
         <Log
           items={items}
@@ -73,26 +83,10 @@ function Head({ id }: { id: string }) {
   )
 }
 
-interface FailureProps {
-  error: unknown
-  isFetching: boolean
-  onRetry: () => void
-}
-
-function Failure({ error, isFetching, onRetry }: FailureProps) {
-  return (
-    <div className="flex-1 p-4">
-      {errorCode(error) === 'NOT_FOUND' || errorCode(error) === 'BAD_REQUEST' ? (
-        <EmptyState title="Conversation not found">It is gone, or was never yours.</EmptyState>
-      ) : (
-        <ErrorState title="These messages could not be loaded" pending={isFetching} onRetry={onRetry} />
-      )}
-    </div>
-  )
-}
-
 function Log({ items, older }: { items: readonly FormerMessage[]; older: React.ReactNode }) {
-  const days = byDay(items.map(toItem).reverse())
+  const days = byDay(
+    items.map(({ is_own, ...item }): ThreadItem => ({ ...item, isMine: is_own, state: undefined })).reverse(),
+  )
   return (
     <div
       role="log"
@@ -107,8 +101,4 @@ function Log({ items, older }: { items: readonly FormerMessage[]; older: React.R
       </div>
     </div>
   )
-}
-
-function toItem({ id, content, content_html, created_at, is_own }: FormerMessage): ThreadItem {
-  return { id, content, content_html, created_at, isMine: is_own, state: undefined }
 }

@@ -40,12 +40,8 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
   const [wasDeleted] = useState(note.is_deleted)
   const replies = withoutRepeats(list.data)
   const ids = replies.map(({ id }) => id)
-  useLinkedItem(
-    'note-',
-    [noteId, ...ids],
-    list.isFetching,
-    useFindReply({ noteId, start, refetch: list.refetch }),
-  )
+  const findReply = useFindReply(noteId, start, list.refetch)
+  useLinkedItem('note-', [noteId, ...ids], list.isFetching, findReply)
   return (
     <>
       {replies.length > 0 && (
@@ -121,13 +117,7 @@ function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
   )
 }
 
-interface Options {
-  noteId: string
-  start: string | undefined
-  refetch: () => Promise<unknown>
-}
-
-function useFindReply({ noteId, start, refetch }: Options) {
+function useFindReply(noteId: string, start: string | undefined, refetch: () => Promise<unknown>) {
   const navigate = useNavigate()
   return async (id: string): Promise<boolean> => {
     // In a list of notes, the hash names a note.
