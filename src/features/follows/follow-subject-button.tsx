@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
