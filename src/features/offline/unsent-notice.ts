@@ -42,19 +42,19 @@ function drop(): void {
   shown = undefined
 }
 
-export interface UnsentText {
+interface UnsentText {
   name: string
   /** Where it was written and can be sent. */
   href: string
 }
 
-export function unsentTexts(): UnsentText[] {
+function unsentTexts(): UnsentText[] {
   const { user } = readSnapshot() ?? {}
   if (!user) return []
   return unsentDrafts(user.id).map(({ form, href }) => ({ name: nameOf(form), href }))
 }
 
-export function unsentTextsSentence([first, ...others]: readonly UnsentText[]): string {
+function unsentTextsSentence([first, ...others]: readonly UnsentText[]): string {
   if (!first) return ''
   return others.length === 0
     ? `${first.name} is waiting to be sent.`
