@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage } from '../features/messages/messages-page.tsx'
-import type { MessagesSearch } from '../features/messages/messages-search.ts'
+import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
 import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/messages')({

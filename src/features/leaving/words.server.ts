@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { deleteComment } from '../comments/sql.server.ts'
+import { deleteComment } from '../comments/write-sql.server.ts'
 import { deleteNote } from '../notes/write-sql.server.ts'
 import { deletePost } from '../posts/write/write-sql.server.ts'
 import type { Aftermath } from './aftermath.server.ts'

@@ -1,7 +1,6 @@
 import { Count } from '../../../ui/format/count.tsx'
 import { pointsNoun } from '../../votes/points.ts'
-import type { VoteTarget } from '../../votes/shown-score.ts'
-import { useShownScore } from '../../votes/use-shown-score.ts'
+import { useShownScore, type VoteTarget } from '../../votes/shown-score.ts'
 
 /** The score of a post or comment, including a vote that the viewer casts elsewhere on the page. */
 export function Score({ target, id, value }: { target: VoteTarget; id: string; value: number }) {
