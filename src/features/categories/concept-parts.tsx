@@ -7,7 +7,9 @@ export function ConceptSun({ color }: { color: string }) {
 }
 
 export function PostCount({ value }: { value: number }) {
-  return <span className="text-sm text-faint tabular-nums">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
+  return (
+    <span className="text-sm text-faint tabular-nums">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
+  )
 }
 
 export function ConceptList({ categories }: { categories: CategoryLabel[] }) {

@@ -38,7 +38,7 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
   }, [first])
   if (place !== 'below') return null
   return (
-    <div className="jump-to-new">
+    <div className="fixed bottom-6 left-1/2 z-10 -translate-x-1/2 max-md:bottom-[calc(5.5rem+env(safe-area-inset-bottom))]">
       <Button
         icon="icon-arrow-down"
         className="rounded-full! text-sm shadow-raised"

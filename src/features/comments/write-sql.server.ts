@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { noteEditor } from '../../db/editor.server.ts'
-import { inTransaction } from '../../db/transaction.server.ts'
+import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import type { StoredComment } from './sql.server.ts'
@@ -14,7 +13,7 @@ export interface NewComment {
   content: string
 }
 
-export interface Written {
+interface Written {
   id: string
   isNew: boolean
   notified_user_ids: string[]

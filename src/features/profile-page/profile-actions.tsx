@@ -5,15 +5,15 @@ import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { PersonMenu } from '../mutes/person-menu.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
+import { useIsReported } from '../reports/report-button.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
-import { useIsReported } from '../reports/use-is-reported.ts'
 
 const loadForm = async () => ({ default: (await import('../profiles/edit-profile.tsx')).EditProfile })
 const EditProfile = lazyPart(loadForm)
