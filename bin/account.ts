@@ -1,19 +1,16 @@
-// `npm run account -- reset-second-factor <username>`: for who has lost their app and their recovery codes. Works while the
-// forum runs: the database tells it that sessions have ended, and it sends the mail; else its next start does.
-
+// `npm run account -- reset-second-factor <username>`, for a member who lost their app and recovery codes. A
+// running forum is notified by the database and sends the mail; otherwise the next start sends it.
 import pino from 'pino'
-import { createDatabase } from '../src/db/database.server.ts'
 import { resetSecondFactor } from '../src/features/accounts/second-factor/reset.server.ts'
 import { Jobs } from '../src/platform/jobs.server.ts'
 import { StartError } from './failure.ts'
-import { withForum } from './forum.ts'
+import { withDatabase } from './forum.ts'
 
 const [act, username] = process.argv.slice(2)
 
-withForum(async ({ DATABASE_URL }) => {
+withDatabase(async (db, { DATABASE_URL }) => {
   if (act !== 'reset-second-factor' || !username)
     throw new StartError('Usage:\n  npm run account -- reset-second-factor <username>')
-  const db = createDatabase(DATABASE_URL, { max: 1 })
   const jobs = new Jobs(DATABASE_URL, pino({ level: 'warn' }))
   try {
     await jobs.start()
@@ -26,6 +23,5 @@ withForum(async ({ DATABASE_URL }) => {
     )
   } finally {
     await jobs.stop()
-    await db.destroy()
   }
 })

@@ -1,16 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
 import type { Manifest } from '../src/db/backup/format.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
-import type { Config } from '../src/platform/config.server.ts'
+import { type Config, publicSettings } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
-import { publicSettings } from '../src/platform/public-settings.server.ts'
 import { reportProgress } from './figures.ts'
-import { productVersion } from './version.ts'
 
-/** Where a backup goes that is made by hand now. */
+const PACKAGE = new URL('../package.json', import.meta.url)
+
 export function manualPath({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
 }
@@ -23,7 +23,7 @@ export async function writeBackup(config: Config, path: string, secret?: string)
       {
         url: config.DATABASE_DIRECT_URL,
         files: new Files(config),
-        version: productVersion(),
+        version: JSON.parse(readFileSync(PACKAGE, 'utf8')).version,
         settings: publicSettings(config),
         secret,
         progress: reportProgress(),

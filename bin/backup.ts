@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Config } from '../src/platform/config.server.ts'
 import { storedSecret } from '../src/platform/data-folder.server.ts'
 import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
@@ -19,7 +18,9 @@ withForum(
     const path = resolve(positionals[0] ?? manualPath(config))
     if (existsSync(path)) throw new StartError(`${path} is there already: say another name.`)
     const started = performance.now()
-    const secret = values['with-secret'] ? await secretOf(config) : undefined
+    const secret = values['with-secret']
+      ? (config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR)))
+      : undefined
     const manifest = await writeBackup(config, path, secret)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const { size } = await stat(path)
@@ -33,7 +34,3 @@ withForum(
   },
   { asItIs: true },
 )
-
-async function secretOf(config: Config): Promise<string> {
-  return config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))
-}

@@ -3,13 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a build is made of, as far as git knows it. */
 const SOURCES = ['src', 'public', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-/**
- * Notes in a finished build what tells it from others of the same version: the commit it was made from, or where there is none, or more
- * than it says, a sum of what was built. `src/features/operation/release.server.ts` reads it.
- */
+/** Writes the id of a finished build: its commit, or a hash of the output if the sources differ from every commit. */
 export function noteBuildId(root: string): void {
   const id = commitOf(root) ?? sumOf(join(root, 'dist/server'))
   writeFileSync(join(root, 'dist/server/build.json'), JSON.stringify({ id }))
@@ -19,7 +15,7 @@ function commitOf(root: string): string | undefined {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
-    // Within a repository of somebody else's it would be their commit.
+    // Inside another repository, the commit would be that repository's.
     if (git('rev-parse', '--show-prefix') !== '') return undefined
     if (git('status', '--porcelain', '--', ...SOURCES) !== '') return undefined
     return git('rev-parse', '--short', 'HEAD')

@@ -1,6 +1,6 @@
+// `npm run check`: types, style, generated files, unused code and the lockfile.
 import { spawn } from 'node:child_process'
 
-/** What a machine can say about the sources without running the forum; each counts as one test. */
 const CHECKS = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
@@ -15,7 +15,7 @@ export function lockfileCheck(path: string): string[] {
   return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]
 }
 
-/** Runs the checks side by side, prints what a failing one says, counts, and names those that failed once more at the end. */
+/** Runs the checks in parallel and prints the output of those that fail. */
 export async function runChecks(): Promise<{ passed: number; failed: number; note: string | undefined }> {
   const results = await Promise.all(
     CHECKS.map(async ({ name, args }) => ({ name, ...(await runNode(args)) })),
@@ -37,3 +37,5 @@ function runNode(args: string[]): Promise<{ code: number | null; output: string 
     child.on('close', (code) => resolve({ code, output }))
   })
 }
+
+if (import.meta.main) process.exit((await runChecks()).failed > 0 ? 1 : 0)

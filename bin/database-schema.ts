@@ -1,8 +1,8 @@
-// src/db/schema.gen.sql: the database as all migrations leave it, read from the catalogue. PostgreSQL 15 and 18 give the
-// same text: not-null constraints, which 18 catalogues, stand with their columns.
+// Writes src/db/schema.gen.sql from the catalogue. PostgreSQL 15 and 18 give the same text: not-null
+// constraints, which 18 lists as constraints, are written with their columns.
 import type { Pool } from 'pg'
 
-/** The schema `public` as SQL for people to read: each table with what belongs to it, then the functions, by name. */
+/** The schema `public` as SQL: each table with its constraints, indexes and triggers, then the functions. */
 export async function readSchema(pool: Pool): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const unknown = await read(UNKNOWN)
@@ -23,18 +23,17 @@ export async function readSchema(pool: Pool): Promise<string> {
   return `${[HEADER, head, ...written, ...functions].join('\n\n')}\n`
 }
 
-/** What to write of one thing, and the table that it belongs to. */
 type Line = { owner: string; line: string }
 
 const HEADER =
   '-- Written by `npm run generate`: how the migrations leave the database. For reading, not for running.'
 
-/** PostgreSQL names a function with its schema, and only there; what is in quotes or a body stays as it was written. */
+/** Only the function's own name is qualified by PostgreSQL; quoted text and bodies are unchanged. */
 function unqualified(definition: string): string {
   return definition.replace(/^CREATE OR REPLACE FUNCTION public\./, 'CREATE FUNCTION ').trimEnd()
 }
 
-/** Ours: in `public`, and of no extension. pg-boss has a schema of its own; `migrations` belongs to the runner. */
+/** In `public` and not part of an extension. */
 function ours(catalogue: string, id: string, namespace: string): string {
   return `${namespace} = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = '${catalogue}'::regclass AND objid = ${id} AND deptype = 'e')`
@@ -46,7 +45,6 @@ const OUR_TABLES = `(SELECT oid, relname, reloptions FROM pg_class
 const EXTENSIONS = `SELECT 'CREATE EXTENSION ' || quote_ident(extname) AS line FROM pg_extension
   WHERE extname <> 'plpgsql' ORDER BY extname COLLATE "C"`
 
-/** Dictionaries, then which of them a configuration asks for the words of each kind. */
 const SEARCH = `SELECT line FROM (
   SELECT 1 AS place, format('CREATE TEXT SEARCH DICTIONARY %I (TEMPLATE = %I, %s)', dictname, tmplname, dictinitoption) AS line
   FROM pg_ts_dict JOIN pg_ts_template ON pg_ts_template.oid = dicttemplate
@@ -87,7 +85,6 @@ const CONSTRAINTS = `SELECT relname AS owner, format('CONSTRAINT %I %s', conname
   FROM ${OUR_TABLES} JOIN pg_constraint c ON conrelid = t.oid AND contype NOT IN ('n', 't')
   ORDER BY relname COLLATE "C", conname COLLATE "C"`
 
-/** Without those that a constraint brings. */
 const INDEXES = `SELECT relname AS owner, pg_get_indexdef(indexrelid, 0, true) AS line
   FROM ${OUR_TABLES} JOIN pg_index ON indrelid = t.oid
   WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
@@ -101,7 +98,7 @@ const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS line FROM pg_proc
   WHERE ${ours('pg_proc', 'oid', 'pronamespace')} AND prokind IN ('f', 'p')
   ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`
 
-/** Kinds that no migration has made yet; whoever makes the first teaches this file to write it. */
+/** Kinds of objects that this file cannot write yet. They fail the generator. */
 const UNKNOWN = `
   SELECT 'relation ' || relname AS line FROM pg_class
   WHERE ${ours('pg_class', 'oid', 'relnamespace')} AND relkind NOT IN ('r', 'i', 't')

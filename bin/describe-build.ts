@@ -1,10 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/features/offline/builds.ts'
 
-/**
- * Writes beside the script that every page starts with, under its name, which files the build consists of (`Build`):
- * by it the offline worker knows whether all that a kept page needs is on the device.
- */
+/** Writes the list of the build's files next to its entry script. The offline worker checks that all are cached. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',
@@ -37,7 +34,6 @@ function describe(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): B
   return { starter: addresses(starter), application: addresses(application) }
 }
 
-/** All that the entry may load for a guest who reads: it is for every page, and small. */
 function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const all = new Set([entry.fileName])
   for (const name of all) {
@@ -48,5 +44,5 @@ function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return all
 }
 
-/** The application, and the notice of unsent texts, which is for members and shares files with it. */
+/** The application, and the notice of unsent texts, which only members load. */
 const LATER = /\b(application|unsent-notice)-/

@@ -20,7 +20,7 @@ runUntilStopped(async (undo, crash) => {
   console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** The server entry as Vite holds it now: after an edit it is another one. */
+/** The server entry as Vite has it now; every edit creates a new one. */
 async function application(vite: ViteDevServer) {
   const environment = vite.environments.ssr
   if (!environment || !isRunnableDevEnvironment(environment))

@@ -1,7 +1,8 @@
-// The map of the features in docs/architecture.md: what each holds, and on which others it builds.
-import { groupOf, type Import } from './imports.ts'
+// Generates the feature map in docs/architecture.md.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** What a newcomer looks for, and where it is. A feature belongs to one of five groups. */
 const FEATURES: Record<string, Record<string, string>> = {
   people: {
     accounts: 'sign-up, sign-in, sessions, access tokens, mails about an account',
@@ -89,7 +90,7 @@ const GROUP_OF = new Map(
   Object.entries(FEATURES).flatMap(([group, features]) => Object.keys(features).map((name) => [name, group])),
 )
 
-/** On which other features each builds, in an order in which everything comes after what it builds on. */
+/** The features that each feature imports from, in topological order. */
 export function sortFeatures(imports: Import[]): Map<string, string[]> {
   const needs = new Map<string, Set<string>>()
   for (const file of imports.flatMap(({ from, to }) => [from, to])) {
@@ -112,7 +113,6 @@ export function sortFeatures(imports: Import[]): Map<string, string[]> {
   return sorted
 }
 
-/** The files in which the circle closes, `a.ts → b.ts`, one a line. What only stands before or behind it is left out. */
 function circle(imports: Import[], features: string[]): string {
   const nameOf = (file: string) => groupOf(file).slice('features/'.length)
   const between = (names: string[]) =>
@@ -126,7 +126,7 @@ function circle(imports: Import[], features: string[]): string {
     .join('\n')
 }
 
-/** The map as Markdown, a table for each group. Throws for a feature that has no line in FEATURES, and the reverse. */
+/** A Markdown table for each group. Throws if FEATURES and the folders differ. */
 function featureMap(imports: Import[]): string {
   const sorted = sortFeatures(imports)
   const unknown = [...sorted.keys()].filter((name) => !GROUP_OF.has(name))
@@ -146,11 +146,41 @@ function featureMap(imports: Import[]): string {
 const BEGIN = '<!-- features: written by `npm run generate` -->\n'
 const END = '<!-- end of features -->'
 
-/** A document with the map between its two marks made anew. */
 export function withFeatureMap(document: string, imports: Import[]): string {
   const [before, rest] = document.split(BEGIN)
   const [, after] = rest?.split(END) ?? []
   if (before === undefined || after === undefined)
     throw new Error(`There is no place for the map: ${BEGIN.trim()}`)
   return `${before}${BEGIN}\n${featureMap(imports)}\n${END}${after}`
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const source = join(root, 'src')
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** The imports of all files in src/ except tests and generated files. */
+export function readImports(): Import[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file))
+    .flatMap((file) =>
+      Array.from(readFileSync(join(source, file), 'utf8').matchAll(SPECIFIER), ([, specifier = '']) => {
+        const to = resolve(source, dirname(file), specifier)
+        return { from: file.split(sep).join('/'), to: relative(source, to).split(sep).join('/') }
+      }),
+    )
+    .sort((one, other) => `${one.from} ${one.to}`.localeCompare(`${other.from} ${other.to}`, 'en'))
+}
+
+const SPECIFIER = /(?:\bfrom |^import |\bimport\()'(\.{1,2}\/[^']+?)(?:\?\w+)?'/gm
+
+/** `features/posts`, `api/core`, `platform`…; files directly in src/ belong to `pages`. */
+export function groupOf(file: string): string {
+  const [folder = '', ...rest] = file.split('/')
+  if (folder === 'features') return `features/${rest[0]}`
+  if (folder === 'api') return rest[0] === 'core' ? 'api/core' : 'api'
+  return rest.length > 0 ? folder : 'pages'
 }

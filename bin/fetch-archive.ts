@@ -10,12 +10,11 @@ import { megabytes } from './figures.ts'
 import { step } from './progress.mjs'
 
 const IN_BUCKET = 'bucket:'
-/** As many names as somebody reads who looks for the one they want. */
 const NAMED = 20
 
 /**
- * The path of an archive that was asked for: `FILE`, or `bucket:NAME` of the backups in the bucket, which is fetched to
- * `DATA_DIR/backups/` unless it is there whole. Throws StartError when there is no such file, or no such backup in the bucket.
+ * Path of the archive `FILE`, or of `bucket:NAME`, which is downloaded to `DATA_DIR/backups/` if necessary.
+ * Throws StartError if it does not exist.
  */
 export async function fetchArchive(config: Config, asked: string): Promise<string> {
   if (!asked.startsWith(IN_BUCKET)) return existingFile(resolve(asked))
@@ -23,7 +22,6 @@ export async function fetchArchive(config: Config, asked: string): Promise<strin
   const name = asked.slice(IN_BUCKET.length)
   const store = openBackupStore({ ...config, BACKUP_TO: 'bucket' })
   const names = (await store.names()).filter(archiveTime).toSorted().reverse()
-  // Also what keeps the name within the folder.
   if (!names.includes(name)) {
     const listed = names.slice(0, NAMED).map((each) => `\n  ${IN_BUCKET}${each}`)
     throw new StartError(

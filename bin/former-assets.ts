@@ -1,28 +1,24 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Days that a file of a former build is still answered: pages that name it may be kept or open for so long. */
+/** Days that assets of former builds are served, because cached or open pages still refer to them. */
 const KEPT_FOR = 30
-/** Builds at most, about a megabyte each: whoever builds all day long keeps a day. */
 const BUILDS_KEPT = 60
 
-/**
- * Puts the files of the build that is about to be replaced beside it, in dist/former/: a page of it that a browser, a
- * proxy or the offline worker holds still finds what it names. Before a build, so that one that fails loses nothing.
- */
+/** Copies the current build's assets to dist/former/, before the next build so that a failure loses nothing. */
 export function keepFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(current)) return
   mkdirSync(former, { recursive: true })
   for (const name of readdirSync(current)) {
     const copy = join(former, name)
-    // Copied anew where it is there already: it was in use until now.
+    // Overwrites older copies: the file was in use until now.
     cpSync(join(current, name), copy)
     utimesSync(copy, now, now)
   }
 }
 
-/** After a build: lets go of what is in use again, and of what has not been for a month or for many builds. */
+/** After a build: removes assets that are in use again, and those that are too old. */
 export function pruneFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(former)) return

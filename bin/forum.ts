@@ -1,29 +1,30 @@
-// What the commands share: a checked configuration and a database that is up.
 import { mkdir } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
-import { isUnfinished } from '../src/db/backup/workplace.server.ts'
+import { isUnfinished } from '../src/db/backup/target-database.server.ts'
+import { createDatabase } from '../src/db/database.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
+import type { DB } from '../src/db/types.ts'
 import { type Config, loadConfig, unknownVariables } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
-/** A configured forum whose database is up and migrated. `close` stops the database if it is ours. */
 export type Forum = { config: Config; close(): Promise<void> }
 
 type OpenOptions = {
   shared?: boolean
-  /** Neither migrates nor makes a secret: a backup before an upgrade is one of the version before. */
+  /** Skips migrations and the secret, so that a backup before an upgrade has the old version. */
   asItIs?: boolean
   onLost?: (error: Error) => void
 }
 
 /**
- * Opens the forum to serve it: alone on its data folder. Sets DATABASE_URL and AUTH_SECRET in `process.env`, where
- * the server bundle finds them. Throws ConfigError, DatabaseError or MigrationError.
+ * Opens the forum: locks its data folder, starts and migrates the database, and sets DATABASE_URL and
+ * AUTH_SECRET in `process.env` for the server bundle. Throws ConfigError, DatabaseError or MigrationError.
  */
 export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   const config = loadConfig(process.env)
@@ -45,7 +46,7 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   }
 }
 
-/** Does one piece of work with the database, on the running forum's if there is one, then ends the process. */
+/** Runs `work` on the database, shared with a running forum, then exits. */
 export function withForum(work: (config: Config) => Promise<void>, options: OpenOptions = {}): void {
   runToEnd(async (undo) => {
     const opening = openForum({ shared: true, ...options })
@@ -54,21 +55,24 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
   })
 }
 
-/** The embedded server of the data folder, started where it is not running, or the one that is given, looked at. */
+/** `withForum` with a pool of at most `max` connections. */
+export function withDatabase(work: (db: Kysely<DB>, config: Config) => Promise<void>, max = 1): void {
+  withForum(async (config) => {
+    const db = createDatabase(config.DATABASE_URL, { max })
+    await work(db, config).finally(() => db.destroy())
+  })
+}
+
 async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, {
       ...options,
-      settings: settingsFor(config),
+      // 21 connections for each process, and some spare ones.
+      settings: { max_connections: String(39 + 21 * config.WORKERS) },
       report: console.log,
     })
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }
-}
-
-/** Connections: 21 of each process that serves, and some for who looks. */
-function settingsFor({ WORKERS }: Config): Record<string, string> {
-  return { max_connections: String(39 + 21 * WORKERS) }
 }
 
 async function refuseUnfinished(url: string): Promise<void> {

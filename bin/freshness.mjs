@@ -1,4 +1,4 @@
-// Is the build newer than what it is made of? Plain JS: the launcher asks before it has Node 24.
+// Whether the build is up to date. Plain JavaScript: the launcher also runs on Node 20.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +12,8 @@ const SOURCES = [
   'vite.config.ts',
   'tsconfig.json',
 ]
-// Tests, migrations (read at start) and files the build itself writes do not go into the build.
 const NOT_BUILT = /\.test\.tsx?$|\.sql$|\.gen\.ts$|\.d\.ts$/
 
-/** True when dist/ was built after the last change, addition or removal of a source. */
 export function isFresh(root) {
   try {
     const stamp = JSON.parse(readFileSync(join(root, 'dist/.built'), 'utf8'))
@@ -30,7 +28,7 @@ export function isFresh(root) {
   }
 }
 
-/** Looks at the sources before a build; the function it returns stamps the finished build with that look. */
+/** Reads the state of the sources before a build. Call the returned function after it. */
 export function beginBuild(root) {
   const stamp = JSON.stringify({ started: Date.now(), names: survey(root).names })
   return () => {

@@ -1,18 +1,17 @@
-// `npm run generate`: writes what is derived from sources. With --check it changes nothing and fails on drift.
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+// `npm run generate` writes the generated files. With --check it fails if they are out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isContractProcedure } from '@orpc/contract'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { createServer } from 'vite'
+import { contract } from '../src/api/contract.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
 import { readSchema } from './database-schema.ts'
-import { withFeatureMap } from './feature-map.ts'
-import { readImports } from './imports.ts'
+import { readImports, withFeatureMap } from './feature-map.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
@@ -21,7 +20,7 @@ const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
 const schema = fileURLToPath(new URL('../src/db/schema.gen.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
-const contract = fileURLToPath(new URL('./generate-contract.ts', import.meta.url))
+const operations = fileURLToPath(new URL('../src/api/core/contract.gen.json', import.meta.url))
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
@@ -29,10 +28,9 @@ runToEnd(async (undo) => {
   await write(types, database.types)
   await write(schema, database.schema)
   await write(architecture, withFeatureMap(await readFile(architecture, 'utf8'), readImports()))
-  if (existsSync(contract)) generateContract()
+  await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })
 
-/** Writes a file, or with --check says that it is not what its sources say. */
 async function write(file: string, text: string): Promise<void> {
   if (!check) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
@@ -41,7 +39,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** The router's plugin writes its file when Vite begins; it is put back as it was. */
+/** Vite's router plugin writes the file when a server is created. The former text is restored. */
 async function readRoutes(): Promise<string> {
   const former = await readFile(routes, 'utf8')
   const server = await createServer({
@@ -69,7 +67,7 @@ async function readDatabase(undo: Undo): Promise<{ types: string; schema: string
   }
 }
 
-/** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
+/** Types as `createDatabase` returns them: bigint as number, timestamps as text. */
 function databaseTypes(db: Kysely<unknown>): Promise<string> {
   return generate({
     db,
@@ -80,10 +78,13 @@ function databaseTypes(db: Kysely<unknown>): Promise<string> {
   })
 }
 
-function generateContract(): void {
-  try {
-    execFileSync(process.execPath, [contract, ...(check ? ['--check'] : [])], { stdio: 'inherit' })
-  } catch {
-    process.exitCode = 1
-  }
+/** `'posts.list': 'GET /posts'` for each operation: the browser needs no more of the contract. */
+function operationsOf(node: object, group = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, child]) => {
+      if (!isContractProcedure(child)) return Object.entries(operationsOf(child, `${group}${name}.`))
+      const { method, path } = child['~orpc'].route
+      return [[group + name, `${method} ${path}`]]
+    }),
+  )
 }

@@ -1,5 +1,5 @@
-// `node bin/launch.mjs <command> [arguments]`: makes the machine ready (packages, Node 24, build), then runs
-// bin/<command>.ts on Node 24, or what was built of it. Plain JavaScript without packages: it runs on Node 20 in a fresh clone.
+// `node bin/launch.mjs <command> [arguments]`: installs packages and Node 24, builds if necessary, and runs
+// the command. Plain JavaScript without packages: a fresh clone may only have Node 20.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -15,7 +15,7 @@ const COMMANDS = {
   dev: { file: 'bin/dev.ts' },
   build: { file: 'bin/build.ts' },
   test: { file: 'bin/test.ts' },
-  check: { file: 'bin/check.ts' },
+  check: { file: 'bin/checks.ts' },
   screenshots: { file: 'bin/screenshots.ts' },
   bench: { file: 'bench/main.ts', build: true },
   migrate: { file: 'bin/migrate.ts' },
@@ -28,11 +28,9 @@ const COMMANDS = {
   restore: { file: 'bin/restore.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
-// Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait
-// for them. It has to be there before the process is.
+// UV_THREADPOOL_SIZE, only read at the start: hashing takes two threads, images some, files need others.
 const THREADS = '8'
-// Places where the C library keeps what was freed. It has up to eight for each processor, and answers are compressed in all
-// threads: with two the process comes to rest at 372 MB instead of 440, after 60,000 mixed requests.
+// MALLOC_ARENA_MAX: with two, the process rests at 372 MB instead of 440 after 60,000 mixed requests.
 const ARENAS = '2'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = '', ...rest] = process.argv.slice(2)
@@ -62,7 +60,7 @@ try {
 }
 process.exit()
 
-/** Runs a program with our terminal and an IPC channel, whose end tells it that the launcher is gone. */
+/** The end of the IPC channel tells the program that the launcher has exited. */
 function run(node, args) {
   return new Promise((resolve, reject) => {
     child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
@@ -79,7 +77,7 @@ async function mustRun(node, args) {
   if (code !== 0) throw new Error(stopped ? 'Stopped.' : 'The build failed; what it said is above.')
 }
 
-/** Ctrl-C reaches the whole group, so the program may hear a signal twice: our programs count a stop once. */
+/** Ctrl-C reaches the whole process group, so a program may receive the signal twice. */
 function passOn(signal) {
   stopped = true
   if (child) child.kill(signal)
@@ -87,8 +85,8 @@ function passOn(signal) {
 }
 
 /**
- * When npm is killed hard nobody tells us, and a forum nobody can see would hold the port and the data: we go too.
- * (package.json says `exec node …` because the shell between npm and us would swallow signals sent to npm.)
+ * Exits when npm was killed, so that no forum holds the port and the data unnoticed. (package.json says `exec
+ * node …` because the shell in between would swallow signals.)
  */
 function followParent() {
   const parent = process.ppid

@@ -1,4 +1,4 @@
-// `npm run migrate`: brings the database up to the code, on the running forum's database if there is one.
+// `npm run migrate`: applies pending migrations.
 import { withForum } from './forum.ts'
 
 withForum(async () => console.log('The database is up to date.'))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memoryFiles, query } from '../tests/archives.ts'
 import { testDatabase } from '../tests/database.ts'
-import { countPictures } from './pictures.ts'
+import { countPictures } from './restore-folder.ts'
 
 test('the report says how many pictures of members are there', async () => {
   const { url } = await testDatabase()

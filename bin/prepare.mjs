@@ -1,15 +1,14 @@
-// Packages and Node 24, for the launcher. Plain JavaScript without packages, for Node 20.
+// Installs packages and Node 24 for the launcher. Plain JavaScript without packages, for Node 20.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { step } from './progress.mjs'
 
-// Type stripping without a warning came with 24.3.
+// The first version that strips types without a warning.
 const NODE_WANTED = [24, 3]
-// A seven-week cooldown, also a guard against poisoned releases.
 const BEFORE = '2026-10-01'
 
-/** The path of a Node that runs our TypeScript: the host's own if new enough, else one in .node/. */
+/** The host's Node if it is new enough, else one in .node/. */
 export async function node24(root) {
   if (isNewEnough(process.versions.node)) return process.execPath
   const own = findNode(root)
@@ -21,7 +20,7 @@ export async function node24(root) {
   return installed
 }
 
-/** True when node_modules holds what the lockfile says; packages for other platforms may be missing. */
+/** Whether node_modules matches the lockfile, except for packages of other platforms. */
 export function hasPackages(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const present = packagesIn(join(root, 'node_modules/.package-lock.json'))
@@ -31,7 +30,7 @@ export function hasPackages(root) {
   )
 }
 
-/** Installs exactly the lockfile, development packages too: the build needs them. */
+/** Development packages too: the build needs them. */
 export function installPackages(root) {
   return npm(root, ['ci', '--include=dev'])
 }
@@ -58,7 +57,7 @@ function runs(path) {
   }
 }
 
-/** The package of this platform holds the binary itself and needs no install script; `node` needs one. */
+/** The platform's package contains the binary. The package `node` needs an install script. */
 async function installNode(root) {
   const folder = join(root, '.node')
   mkdirSync(folder, { recursive: true })
@@ -98,7 +97,7 @@ function npm(cwd, args) {
   })
 }
 
-/** Without what the outer npm run exported: `npm_config_*` of one project must not steer another. */
+/** Without npm's exported configuration: the outer npm run must not affect this one. */
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_(prefix|local_prefix)|package_|lifecycle_)/i.test(key),

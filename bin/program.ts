@@ -3,21 +3,21 @@ import { createInterface } from 'node:readline'
 import { MEMORY } from './memory.mjs'
 import type { Undo } from './shutdown.ts'
 
-/** Runs a Node program in our terminal and gives its exit code (1 after a signal). Stops it when we are stopped. */
+/** Runs a Node program in our terminal. Returns its exit code, or 1 after a signal. */
 export function runNode(args: string[], env: NodeJS.ProcessEnv, undo: Undo): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   undo(() => stopped(child))
   return exitCode(child)
 }
 
-/** Runs any program without a word and gives its exit code; 1 when there is no such program. */
+/** Runs a program without output. Returns its exit code, or 1 if it does not exist. */
 export function runQuietly(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return exitCode(spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } }))
 }
 
-/** A server program of ours. `ready` resolves once it says so; `stop` ends it in an orderly way and waits. */
+/** Starts one of our servers. `ready` resolves when it prints `ready`; `stop` shuts it down. */
 export function startServer(args: string[], env: NodeJS.ProcessEnv) {
-  // Apart from our group: on Ctrl-C we stop it ourselves, after its browser.
+  // Detached: on Ctrl-C we stop it after its browser.
   const child = spawn(process.execPath, [...MEMORY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel's end tells it that we are gone
     env: { ...process.env, ...env },

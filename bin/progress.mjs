@@ -1,9 +1,6 @@
-// Says what is going on, for every step that takes longer than a second. Plain JS: the launcher runs on Node 20.
+// Plain JavaScript: the launcher also runs on Node 20.
 
-/**
- * Runs one step. Silent when it takes less than a second; otherwise one line when it turns out to be long,
- * one every ten seconds, and one with its duration at the end. Errors pass through.
- */
+/** Runs a step. Prints its title after one second, a line every ten seconds, and the duration at the end. */
 export async function step(title, work) {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)

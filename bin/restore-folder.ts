@@ -1,23 +1,22 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveError } from '../src/db/backup/archive-error.ts'
-import { refuseOccupied } from '../src/db/backup/occupied.server.ts'
-import { connect } from '../src/db/backup/parts.server.ts'
+import { connect } from '../src/db/backup/catalogue.server.ts'
+import { ArchiveError } from '../src/db/backup/format.ts'
 import { beginRestoring, refuseMounts, replaceFolder } from '../src/db/backup/replace-folder.server.ts'
 import { type Checked, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { refuseOccupied } from '../src/db/backup/target-database.server.ts'
 import { type Embedded, startEmbedded } from '../src/db/embedded.server.ts'
 import { isServed } from '../src/db/postmaster.server.ts'
 import type { Config } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { reportProgress } from './figures.ts'
-import { countPictures } from './pictures.ts'
 import { step } from './progress.mjs'
 import type { Undo } from './shutdown.ts'
 
 export type Archive = { path: string; checked: Checked; replace: boolean }
 
-/** The embedded database is made anew beside the one that is there, and takes its place once it is whole. */
+/** Restores into a new embedded database, which replaces the current one when it is complete. */
 export async function restoreIntoFolder(
   config: Config,
   { path, checked, replace }: Archive,
@@ -27,11 +26,14 @@ export async function restoreIntoFolder(
   await refuseMounts(DATA_DIR)
   const present = await startPresent(DATA_DIR, replace)
   undo(() => present?.stop())
-  if (present && !replace) await refuseForum(present.url)
+  if (present && !replace) {
+    const client = await connect(present.url, 'restore')
+    await refuseOccupied(client).finally(() => client.end())
+  }
   const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
   const made = await step('making a database', () => startEmbedded(folder))
   undo(() => made.stop())
-  // Also without a picture: those that are there go with the forum that they are of.
+  // The folder must exist even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
   const restored = await restore({
@@ -54,7 +56,7 @@ export async function restoreIntoFolder(
   return restored
 }
 
-/** Held meanwhile, so that no forum starts on it. One that does not start may be why somebody restores. */
+/** Starts the current database to hold its lock. With `replace`, a broken one is ignored. */
 async function startPresent(dataDir: string, replace: boolean): Promise<Embedded | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
@@ -67,7 +69,17 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
   }
 }
 
-async function refuseForum(url: string): Promise<void> {
+/** Prints how many profile pictures are in the storage: some may have been missing in the backup. */
+export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
   const client = await connect(url, 'restore')
-  await refuseOccupied(client).finally(() => client.end())
+  const { rows } = await client
+    .query<{ key: string }>(
+      "select substr(avatar_url, 8) as key from profiles where avatar_url like '/files/%'",
+    )
+    .finally(() => client.end())
+  if (rows.length === 0) return
+  const stored = new Set<string>()
+  for await (const { key } of files.list('avatars')) stored.add(key)
+  const present = rows.filter(({ key }) => stored.has(key)).length
+  console.log(`  ${present} of ${rows.length} pictures of members are there`)
 }

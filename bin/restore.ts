@@ -1,14 +1,13 @@
-// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive, or from `bucket:NAME` in the bucket.
-// `--abandon` gives up one that was cut short.
+// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: restores an archive, or `bucket:NAME` from the
+// bucket. `--abandon` removes an unfinished restore.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connect } from '../src/db/backup/catalogue.server.ts'
 import { Loader } from '../src/db/backup/load.server.ts'
-import { OccupiedError } from '../src/db/backup/occupied.server.ts'
-import { connect } from '../src/db/backup/parts.server.ts'
 import { abandonRestoring, type Replaced, resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { checkArchive, type Restored, restore } from '../src/db/backup/restore.server.ts'
-import { emptyDatabase, isUnfinished } from '../src/db/backup/workplace.server.ts'
+import { emptyDatabase, isUnfinished, OccupiedError } from '../src/db/backup/target-database.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
@@ -17,8 +16,7 @@ import { parseOptions, StartError } from './failure.ts'
 import { fetchArchive } from './fetch-archive.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
-import { countPictures } from './pictures.ts'
-import { type Archive, restoreIntoFolder } from './restore-folder.ts'
+import { type Archive, countPictures, restoreIntoFolder } from './restore-folder.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const { values, positionals } = parseOptions({

@@ -1,38 +1,31 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
-// the database tells it (0023_roles_and_community.sql).
-
-import { ROLES, type Role } from '../src/api/core/viewer.ts'
-import { createDatabase } from '../src/db/database.server.ts'
+// a trigger notifies it (0023_roles_and_community.sql).
+import type { Kysely } from 'kysely'
+import { ROLES } from '../src/api/core/viewer.ts'
+import type { DB } from '../src/db/types.ts'
 import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
 import { rolesGivenWith } from '../src/features/roles/policy.ts'
 import { StartError } from './failure.ts'
-import { withForum } from './forum.ts'
+import { withDatabase } from './forum.ts'
 
 const USAGE = `Usage:
   npm run role -- grant <username> ${ROLES.join('|')}
   npm run role -- revoke <username> ${ROLES.join('|')}
   npm run role -- list [username]`
 
-const [act = '', username, role] = process.argv.slice(2)
+const [act = '', username, roleName] = process.argv.slice(2)
+const role = ROLES.find((one) => one === roleName)
 
-withForum(async ({ DATABASE_URL }) => {
-  const db = createDatabase(DATABASE_URL, { max: 1 })
-  try {
-    if (act === 'list') await list()
-    else await change(db)
-  } finally {
-    await db.destroy()
-  }
+withDatabase((db) => (act === 'list' ? list(db) : change(db)))
 
-  async function list() {
-    const rows = await listRoles(db, username)
-    for (const row of rows) console.log(`${row.username}: ${row.roles.join(', ')}`)
-    if (rows.length === 0) console.log(username ? `${username} has no role.` : 'Nobody has a role.')
-  }
-})
+async function list(db: Kysely<DB>): Promise<void> {
+  const rows = await listRoles(db, username)
+  for (const row of rows) console.log(`${row.username}: ${row.roles.join(', ')}`)
+  if (rows.length === 0) console.log(username ? `${username} has no role.` : 'Nobody has a role.')
+}
 
-async function change(db: ReturnType<typeof createDatabase>): Promise<void> {
-  if (!username || !isRole(role) || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
+async function change(db: Kysely<DB>): Promise<void> {
+  if (!username || !role || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
   const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role).catch(explained)
   if (changed === undefined) throw new StartError(`There is no member called ${username}.`)
   if (act === 'grant') {
@@ -51,8 +44,4 @@ function explained(error: unknown): never {
   if (constraint === 'user_roles_moderator_verified')
     throw new StartError(`${username} has not verified their address yet, and cannot be a moderator.`)
   throw error
-}
-
-function isRole(text: string | undefined): text is Role {
-  return ROLES.some((one) => one === text)
 }

@@ -1,5 +1,5 @@
-// `npm run screenshots [-- name …]`: every page in both themes and three widths, on a forum with the demo community,
-// as files in screenshots/. A name is one of tests/addresses.ts, or the beginning of some.
+// `npm run screenshots [-- name …]`: every page in both themes and three widths, on a forum with the demo
+// community. A name is the beginning of names in tests/addresses.ts.
 import { mkdir, rm } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ADDRESSES, type Address, type Fixtures } from '../tests/addresses.ts'
@@ -15,16 +15,14 @@ const SIZES = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ] as const
-/** Pixels of a long page that are worth a look: a list of fifty goes on as it begins. */
 const TALLEST = 3200
 const FOLDER = 'screenshots'
-/** Who signs in: seed-demo.ts gives this one member a password. */
 const MEMBER = { username: 'maraok', email: 'maraok@demo.invalid', password: 'threshold-demo' }
 
-/** Milliseconds in which what depends on the viewer arrives: marks, counts, notices. */
 const SETTLED = 700
 
 type State = BrowserContextOptions['storageState']
+type LogEntry = { id: string; parts: number; kind: string; target_id: string }
 
 runToEnd(async (undo) => {
   const addresses = chosen(process.argv.slice(2))
@@ -44,7 +42,6 @@ runToEnd(async (undo) => {
   }
 })
 
-/** Addresses whose name begins with one of `names`; all, when there is none. Throws StartError for a name of nothing. */
 function chosen(names: string[]): Address[] {
   const unknown = names.find((name) => !ADDRESSES.some((address) => address.name.startsWith(name)))
   if (unknown)
@@ -60,7 +57,6 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if ((await runQuietly(process.execPath, args, env)) !== 0) throw new Error(`${args.join(' ')} failed`)
 }
 
-/** The member's session as a browser stores it, and what there is to see for them. */
 async function signIn(browser: Browser, baseURL: string): Promise<{ state: State; sights: Fixtures }> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -76,17 +72,15 @@ async function signIn(browser: Browser, baseURL: string): Promise<{ state: State
 }
 
 async function findSights(page: Page): Promise<Fixtures> {
-  const first = async (path: string) => {
-    const response = await page.request.get(`/api/${path}`)
-    return (await response.json()).items[0]
-  }
+  const list = async (path: string) => (await (await page.request.get(`/api/${path}`)).json()).items
+  const first = async (path: string) => (await list(path))[0]
   const conversation = await first('conversations')
   const post = (await first('posts?sort=discussed')).id
   return {
     username: MEMBER.username,
     other: conversation.with.username,
     post,
-    removedPost: await findRemoved(page),
+    removedPost: await findRemoved(list),
     editedComment: (await first(`posts/${post}/comments`)).id,
     ownPost: (await first(`profiles/${MEMBER.username}/posts`)).id,
     concept: (await first('categories')).id,
@@ -94,13 +88,11 @@ async function findSights(page: Page): Promise<Fixtures> {
   }
 }
 
-/** The post that was removed last: the log has it as a part of what was set against its author. */
-async function findRemoved(page: Page): Promise<string> {
-  const log = async (query: string) =>
-    (await (await page.request.get(`/api/moderation/actions?${query}`)).json()).items
-  for (const { id, parts } of await log('')) {
-    const removal =
-      parts > 0 && (await log(`part_of=${id}`)).find(({ kind }: { kind: string }) => kind === 'post')
+/** The post that was removed last. The log lists it as part of a sanction. */
+async function findRemoved(list: (path: string) => Promise<LogEntry[]>): Promise<string> {
+  for (const { id, parts } of await list('moderation/actions')) {
+    const inside = parts > 0 ? await list(`moderation/actions?part_of=${id}`) : []
+    const removal = inside.find(({ kind }) => kind === 'post')
     if (removal) return removal.target_id
   }
   throw new Error('The demo community has no removed post.')

@@ -1,20 +1,18 @@
 // `npm run seed:demo [-- --force]`: fills the forum with a believable community, also while it runs.
 import { randomBytes } from 'node:crypto'
-import { createDatabase } from '../src/db/database.server.ts'
 import { SeedError, seedDemo } from '../src/features/demo/seed.server.ts'
+import { isLoopback } from '../src/platform/address.server.ts'
 import { Files } from '../src/platform/files.server.ts'
-import { isLoopback } from '../src/platform/loopback.server.ts'
 import { StartError } from './failure.ts'
-import { withForum } from './forum.ts'
+import { withDatabase } from './forum.ts'
 import { step } from './progress.mjs'
 
 const DEMO_MEMBER = 'maraok'
 
-withForum(async (config) => {
+withDatabase(async (db, config) => {
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname)
-  // A password that is written here opens no forum that others can reach.
+  // The well-known password is only for a forum that nobody else can reach.
   const password = isLocal ? 'threshold-demo' : randomBytes(12).toString('base64url')
-  const db = createDatabase(config.DATABASE_URL)
   try {
     const counts = await step('writing the demo community', () =>
       seedDemo(db, {
@@ -32,7 +30,5 @@ withForum(async (config) => {
     console.log('gorse and noether_fan moderate, orsk is suspended, pavel_z is warned.')
   } catch (error) {
     throw error instanceof SeedError ? new StartError(error.message) : error
-  } finally {
-    await db.destroy()
   }
-})
+}, 10)

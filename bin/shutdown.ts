@@ -1,19 +1,16 @@
-// One orderly end, however it is asked for and however often.
 import { fail } from './failure.ts'
 
-/** Remembers how to undo what was just begun; the last is undone first. */
+/** Registers a cleanup step. Steps run in reverse order. */
 export type Undo = (step: () => unknown) => void
 
 /**
- * Runs a server. `begin` says for each thing it sets up how to undo it. On Ctrl-C, SIGTERM, a closed terminal or
- * the death of the launcher everything is undone and the process exits with 0; after `crash` with 1. When `begin`
- * fails, what it had set up is undone too and the error shown.
+ * Runs a server. On Ctrl-C, SIGTERM, a closed terminal or the launcher's end it runs the cleanup steps and
+ * exits with 0; after `crash` with 1. If `begin` fails, it cleans up and prints the error.
  */
 export function runUntilStopped(begin: (undo: Undo, crash: (error: unknown) => void) => Promise<void>): void {
   const steps: (() => unknown)[] = []
   let code = 0
   const end = once(async () => {
-    // Half a beginning cannot be undone: a database that is just starting would outlive us.
     await beginning.catch(() => undefined)
     await undoAll(steps)
     process.exit(code)
@@ -28,7 +25,7 @@ export function runUntilStopped(begin: (undo: Undo, crash: (error: unknown) => v
   beginning.catch((error) => undoAll(steps).then(() => fail(error)))
 }
 
-/** Runs a command to its end, or until it is stopped, undoes what it set up and exits with `process.exitCode`. */
+/** Runs a command until it ends or is stopped, cleans up and exits with `process.exitCode`. */
 export function runToEnd(work: (undo: Undo) => Promise<void>): void {
   const steps: (() => unknown)[] = []
   onStop(once(() => undoAll(steps).then(() => process.exit(130))))
@@ -54,7 +51,7 @@ function onStop(stop: () => void): void {
   process.channel?.unref()
 }
 
-/** A terminal sends Ctrl-C to us and to the launcher, which passes it on: the second one changes nothing. */
+/** Ctrl-C arrives twice: from the terminal and from the launcher. */
 function once(action: () => unknown): () => void {
   let called = false
   return () => {

@@ -1,4 +1,4 @@
-// Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
+// Serves the built forum.
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,6 @@ import { freePort } from './port.ts'
 import { runUntilStopped, type Undo } from './shutdown.ts'
 import { runWorkers } from './workers.ts'
 
-/** What dist/server/server.js exports: `start` before the first request, `stop` after the last. */
 type Application = {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   start?(): void | Promise<void>
@@ -33,18 +32,17 @@ runUntilStopped(async (undo, crash) => {
   if (cluster.isPrimary) console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** Its database and its secret are in the environment. */
 function openedByPrimary(): Forum {
-  // The port comes over it: shutdown.ts would let the process end while it waits for that.
+  // Workers receive the port over this channel, so it must keep the process alive.
   process.channel?.ref()
   return { config: loadConfig(process.env), close: async () => undefined }
 }
 
 async function serve(config: Config, undo: Undo, crash: (error: unknown) => void): Promise<void> {
-  const application = await loadApplication()
+  const path = new URL('../dist/server/server.js', import.meta.url).href
+  const application: Application = (await import(path)).default
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
-  // Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it.
   const listener = getRequestListener((request, env) => application.fetch(request, env))
   const drain = new Drain()
   const server = createHttpServer(drain.over(listener), config)
@@ -55,18 +53,13 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
     application.leave?.()
     return drain.leave(seconds)
   })
-  // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
+  // After an uncaught error the state is unknown: shut down, and let a supervisor restart us.
   const crashAtOnce = (error: unknown) => {
     seconds = 0
     crash(error)
   }
   process.on('uncaughtException', crashAtOnce)
   process.on('unhandledRejection', crashAtOnce)
-}
-
-async function loadApplication(): Promise<Application> {
-  const path = new URL('../dist/server/server.js', import.meta.url).href
-  return (await import(path)).default
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {
@@ -80,11 +73,10 @@ function listen(server: Server, port: number, host: string | undefined): Promise
   })
 }
 
-/** No new connections; those under way get ten seconds. */
 async function finish(server: Server, application: Application): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   application.endStreams?.()
-  // A connection whose last answer is out would otherwise be kept alive for another five seconds.
+  // Keep-alive connections would otherwise stay open for five seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await within(IN_FLIGHT, closed)
   clearInterval(idle)

@@ -11,10 +11,7 @@ import type { Undo } from './shutdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * The built forum on a free port, on a new data folder that goes with us; it is built first where that is due. Gives
- * what programs beside it need: its environment, and that of the commands that work on it. Throws when it cannot start.
- */
+/** Starts the built forum on a free port and a temporary data folder. Returns its environment. */
 export async function startTemporaryForum(undo: Undo) {
   await buildIfDue(undo)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
@@ -30,7 +27,6 @@ export async function startTemporaryForum(undo: Undo) {
   return env
 }
 
-/** Builds what is served, unless the last build is of these sources. */
 export async function buildIfDue(undo: Undo): Promise<void> {
   if (!isFresh(root)) await step('building', () => build(undo))
 }

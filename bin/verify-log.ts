@@ -1,32 +1,25 @@
-// `npm run moderation:verify [NUMBER DIGEST]`: whether the moderation log is as it was written, and whether an entry has the
-// digest that was noted earlier. Works while the forum runs.
-
+// `npm run moderation:verify [NUMBER DIGEST]`: checks the hash chain of the moderation log, and a digest
+// noted earlier. Works while the forum runs.
 import type { Kysely } from 'kysely'
-import { createDatabase } from '../src/db/database.server.ts'
 import type { DB } from '../src/db/types.ts'
-import { findBrokenEntry, findDigest } from '../src/features/moderation-log/verify.server.ts'
+import { findBrokenEntry, findDigest } from '../src/features/moderation-log/sql.server.ts'
 import { digestInWords } from '../src/features/moderation-log/words.ts'
 import { StartError } from './failure.ts'
-import { withForum } from './forum.ts'
+import { withDatabase } from './forum.ts'
 
 const [number, noted] = process.argv.slice(2)
 
-withForum(async ({ DATABASE_URL }) => {
-  const db = createDatabase(DATABASE_URL, { max: 1 })
-  try {
-    const { entries, broken } = await findBrokenEntry(db)
-    if (broken !== null)
-      throw new StartError(
-        `Entry ${broken} of the moderation log is not as it was written, or one before it is missing: ` +
-          'somebody changed the table with the rights of its owner. Compare it with a backup.',
-      )
-    if (number !== undefined) await compare(db, number, noted)
-    console.log(`The moderation log is as it was written: ${entries} entries.`)
-    const newest = await findDigest(db)
-    if (newest) console.log(digestInWords(newest))
-  } finally {
-    await db.destroy()
-  }
+withDatabase(async (db) => {
+  const { entries, broken } = await findBrokenEntry(db)
+  if (broken !== null)
+    throw new StartError(
+      `Entry ${broken} of the moderation log is not as it was written, or one before it is missing: ` +
+        'somebody changed the table with the rights of its owner. Compare it with a backup.',
+    )
+  if (number !== undefined) await compare(db, number, noted)
+  console.log(`The moderation log is as it was written: ${entries} entries.`)
+  const newest = await findDigest(db)
+  if (newest) console.log(digestInWords(newest))
 })
 
 async function compare(db: Kysely<DB>, number: string, noted = ''): Promise<void> {

@@ -1,4 +1,4 @@
-// Several processes that serve on one port, each with its own page cache and streams; this one owns the database.
+// Several processes that serve on one port. The primary process owns the database.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +10,10 @@ import { answerWorkers } from '../src/platform/workers.server.ts'
 import { StartError } from './failure.ts'
 import type { Undo } from './shutdown.ts'
 
-/** Milliseconds until one that ended is replaced; twice as many each time, until one has lasted. */
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Milliseconds that a worker gets beyond the time it drains for: requests, streams and jobs under way. */
 const STOP_MS = 25_000
 
-/** Starts them and keeps them running. Resolves when all serve; throws StartError when one cannot. */
 export async function runWorkers(config: Config, undo: Undo): Promise<void> {
   const registry = new AggregatorRegistry()
   answerWorkers(() => registry.clusterMetrics())
@@ -47,7 +44,7 @@ class Crew {
     await Promise.all(workers.map((worker) => this.end(worker)))
   }
 
-  /** One of them does the jobs: each that looks for some asks the database. */
+  /** Only the first worker does jobs, because each process that does polls the database. */
   private fork(number: number): Worker {
     const { ROLE } = this.config
     const worker = cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })
@@ -55,7 +52,6 @@ class Crew {
     return worker
   }
 
-  /** Resolves when it serves, or with false when it ended before. */
   private async employ(number: number, pause = PAUSE_MS): Promise<boolean> {
     const worker = this.fork(number)
     const began = Date.now()
@@ -84,8 +80,8 @@ class Crew {
 }
 
 /**
- * Node hands connections to workers one at a time, and keeps open the one that a worker had not taken when it died: whoever
- * waits there would wait for good. Closed, they hear of it and come again.
+ * Node hands each connection to one worker. If that worker dies before it accepts, the connection stays open
+ * forever. Closing it makes the client reconnect.
  */
 function closeHandedOn(worker: Worker): void {
   const { process } = worker

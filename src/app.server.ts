@@ -1,31 +1,33 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono, type MiddlewareHandler } from 'hono'
+import { apiHandler } from './api/client.server.ts'
 import type { Services } from './api/core/context.server.ts'
 import { GuestQueues } from './api/core/guest-queues.server.ts'
 import { PUBLIC_API } from './api/core/public-paths.ts'
 import { withRetryAfter } from './api/core/rate-limit.server.ts'
-import { apiHandler } from './api/handler.server.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
 import { referenceRoutes } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
-import { respondToError } from './error-response.server.ts'
-import { AccessTokenCache } from './features/accounts/access-tokens/access-token-cache.server.ts'
-import { accessTokenGate, type TokenVariables } from './features/accounts/access-tokens/gate.server.ts'
+import { respondToError } from './error-response.server.tsx'
+import {
+  AccessTokenCache,
+  accessTokenGate,
+  type TokenVariables,
+} from './features/accounts/access-tokens/access-token-cache.server.ts'
 import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { passkeyRoutes } from './features/accounts/passkeys/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
-import { memberHint } from './features/accounts/session/member-hint.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
-import { hasSessionCookie } from './features/accounts/session/session-cookie.server.ts'
+import { hasSessionCookie, memberHint } from './features/accounts/session/session-cookie.server.ts'
 import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { unsubscribing } from './features/mails/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
-import { respondCounting } from './features/operation/page-views.server.ts'
-import { pictureUploads, type UploadVariables } from './features/profiles/upload.server.ts'
+import { respondCounting } from './features/operation/day-counts.server.ts'
+import { pictureUploads, type UploadVariables } from './features/profiles/avatar.server.ts'
 import { socialImageRoutes } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
@@ -48,7 +50,6 @@ type Env = {
   Variables: { requestId: string } & TokenVariables & UploadVariables & StreamEnv['Variables']
 }
 
-/** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
 export function createApp(services: Services) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)
@@ -69,7 +70,7 @@ export function createApp(services: Services) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // The database says so too, a moment later: whoever signed out is out with the answer.
+    // A database trigger ends the session on all nodes, a moment later. Do it here at once.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
@@ -79,16 +80,14 @@ export function createApp(services: Services) {
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
   app.get('*', (c) => answerPage(c, services, queues))
-  // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
+  // A form sent without JavaScript: show its page again, instead of a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
   return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
 }
 
-/** What a post is sent to: no other text is as long. */
 const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
 
-/** Gives a request its id, which the answer carries, and the address that it comes from. */
 function identify({ config }: Services): MiddlewareHandler<Env> {
   const addressOf = clientAddress(config.TRUSTED_PROXIES)
   return async (c, next) => {
@@ -99,7 +98,6 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
   }
 }
 
-/** What is neither API nor page: nobody needs to be known for it. */
 function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void {
   const site = () => services.siteSettings.site
   app.route('/', manifest(site))
@@ -114,10 +112,10 @@ function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void
   app.route('/', referenceRoutes(services))
 }
 
-/** A cached page or list needs none of the layers above: this is what most requests of a forum are. */
+/** Answers most requests from the page cache, before any middleware. */
 function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
-    // Whoever sends an access token hears of it when it has ended, whatever they ask for.
+    // Requests with an access token must be refused if it has ended.
     const isAnybody = sentToken(request.headers) === undefined
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
@@ -147,7 +145,7 @@ async function answerApi(
   }
   const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined
   if (key === undefined) return c.json(NO_OPERATION, 404)
-  // Made of the key, as pages are: what the key does not say must not change what everybody gets under it.
+  // Made from the cache key, so that the response depends on nothing else.
   const request = new Request(new URL(c.req.url).origin + key)
   const make = async (): Promise<RenderedResponse> => {
     const response = await operate(c, request, services, ANONYMOUS)
@@ -184,7 +182,7 @@ async function operate(
 
 async function answerPage(c: Call<Env>, services: Services, queues: GuestQueues): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
-  // Not left to the router, which would say where to by the Host that somebody sent.
+  // The router would build the redirect from the Host header.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname

@@ -1,15 +1,14 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { DOCUMENT_ADDRESS } from './platform/document-address.ts'
-import { onPageEvent } from './platform/page-protocol.ts'
+import { DOCUMENT_ADDRESS, onPageEvent } from './platform/page-protocol.ts'
 import { getRouter } from './router.tsx'
 
 keepAddressUntilReady()
 keepRouterFromReloading()
 const router = getRouter()
 
-// Not StartClient: its serializer for server functions, of which there are none, weighs 10 KB of gzip.
+// StartClient adds 10 KB of gzip for server functions, which we do not use.
 startTransition(() => {
   hydrateRoot(
     document,
@@ -20,9 +19,9 @@ startTransition(() => {
 })
 
 /**
- * TanStack Router reloads the page when a part of it cannot be imported, which it recognises by the browser's message. That
- * would replace the page while the forum cannot be reached, and cancel a navigation: Firefox rejects pending imports when
- * somebody follows a link. features/offline/lost-files.ts reloads where a file is really gone.
+ * TanStack Router recognises failed imports by the browser's message and reloads the page. That would replace
+ * the page while offline, and cancel a navigation: Firefox rejects pending imports then.
+ * features/offline/lost-files.ts reloads if a file is missing.
  */
 function keepRouterFromReloading() {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -30,7 +29,7 @@ function keepRouterFromReloading() {
   })
 }
 
-/** What is hydrated has to be what the HTML shows. Where somebody has gone back from it, the router follows then. */
+/** The URL must match the HTML during hydration. If the reader went back, the router follows afterwards. */
 function keepAddressUntilReady() {
   const { pathname, search, hash } = location
   if (pathname + search === DOCUMENT_ADDRESS) return

@@ -2,15 +2,12 @@ import { knownQuery } from './api/public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
-/** Loads the routes: not before the first page, since components find the server's own client only once it is there. */
+/** Not before the first page, because components need `$client`. */
 export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/**
- * What a public answer depends on: path and known parameters, which are also the address it is made for. undefined
- * for a page with parameters as long as the routes are not loaded.
- */
+/** Path and known parameters. undefined for a page with parameters until the routes are loaded. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

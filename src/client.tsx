@@ -1,3 +1,158 @@
-import { startApplication } from './starter.ts'
+import { hasMemberHint } from './features/accounts/session/member-hint.ts'
+import { readSnapshot } from './features/accounts/session/snapshot.ts'
+import { followDensity } from './features/posts/list/density.ts'
+import { countViewAtLoad } from './features/posts/views.ts'
+import { enableMembersFields, replayTypedInput, whenReady } from './features/shell/early-typing.ts'
+import { followMovedPresses } from './features/shell/moved-press.ts'
+import { listenForShortcuts } from './features/shell/shortcuts.ts'
+import { followTheme } from './features/shell/theme.ts'
+import { pageFlags } from './platform/page-protocol.ts'
+import { isStorageForbidden } from './platform/storage.ts'
+import { showRelativeTimes } from './ui/format/relative-time.ts'
 
-startApplication(() => import('./application.tsx'))
+/**
+ * All the JavaScript for guests who only read. Loads the application at once for members, else on the first
+ * sign of interaction. Clicks and submits before it is ready are replayed.
+ */
+function start() {
+  followTheme()
+  followDensity()
+  listenForShortcuts(() => isPressWaiting)
+  keepTimesFresh()
+  countViewAtLoad()
+  followMovedPresses()
+  replayTypedInput()
+  scrollToItemsHere()
+  followConnectionAtRest()
+  noteLeaving()
+  if (pageFlags().plain !== undefined) return
+  enableMembersFields()
+  replayWhenReady()
+  const loadApplication = () => {
+    for (const type of INTENTS) removeEventListener(type, loadApplication, true)
+    // If that fails, the page stays a visitor's. Try again on the next interaction.
+    import('./application.tsx').catch(() => {
+      delete pageFlags().session
+      isPressWaiting = false
+      waitForIntent()
+    })
+  }
+  const waitForIntent = () => {
+    for (const type of INTENTS) addEventListener(type, loadApplication, { capture: true, passive: true })
+  }
+  if (isNeededAtOnce()) loadApplication()
+  else waitForIntent()
+}
+
+/** Members, also if the storage is forbidden, and pages that depend on the application. */
+function isNeededAtOnce() {
+  return (
+    readSnapshot() !== undefined ||
+    hasMemberHint() ||
+    isStorageForbidden() ||
+    (ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))) ||
+    pageFlags().needsApplication !== undefined ||
+    CARRIES_TOKEN.test(location.search)
+  )
+}
+
+/** A comment or reply, which the application finds on its page. */
+const ITEM = /^#(comment|note)-./
+
+/** Scrolls to an item on this page instead of requesting its page. */
+function scrollToItemsHere() {
+  addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a')
+    if (!link || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return
+    const item = document.getElementById(link.hash.slice(1))
+    if (!item || !ITEM.test(link.hash) || link.pathname !== location.pathname) return
+    event.preventDefault()
+    // The browser only scrolls if the hash changes.
+    if (location.hash === link.hash) item.scrollIntoView()
+    else location.hash = link.hash
+  })
+}
+
+const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
+const CARRIES_TOKEN = /[?&](verify|admin)=/
+
+const AT_REST = 2000
+
+/** At once for a cached page or without a connection, else two seconds after the page has loaded. */
+function followConnectionAtRest() {
+  const follow = () =>
+    import('./features/offline/connection.ts').then(
+      ({ followConnection }) => followConnection(),
+      () => {}, // Then the page is as it was before there was any such thing.
+    )
+  if (pageFlags().kept || !navigator.onLine) void follow()
+  else if (document.readyState === 'complete') setTimeout(follow, AT_REST)
+  else addEventListener('load', () => setTimeout(follow, AT_REST))
+}
+
+/** Milliseconds. A page that is still there was not left: the link was a download or took too long. */
+const LEAVING_MS = 30_000
+
+function noteLeaving() {
+  const stay = () => delete pageFlags().leaving
+  addEventListener('beforeunload', () => {
+    pageFlags().leaving = ''
+    setTimeout(stay, LEAVING_MS)
+  })
+  addEventListener('pageshow', stay)
+}
+
+function keepTimesFresh() {
+  showRelativeTimes(document)
+  const clock = setInterval(() => showRelativeTimes(document), 60_000)
+  whenReady(() => clearInterval(clock))
+}
+
+/** Disables shortcuts: a member who pressed Reply is already typing. */
+let isPressWaiting = false
+
+function replayWhenReady() {
+  let missed: (() => void) | undefined
+  const keep = (event: Event, again: () => void) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    missed = again
+    isPressWaiting = true
+  }
+  const keepClick = (event: MouseEvent) => {
+    const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
+    if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
+  }
+  const keepSubmit = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement
+    // Forms with an action work too. Others would put their fields, even a password, into the URL.
+    if (form.hasAttribute('action')) return
+    keep(event, () => {
+      // Makes React hydrate the form at once, which a submit does not.
+      form.click()
+      if (form.isConnected) form.requestSubmit(event.submitter)
+    })
+  }
+  addEventListener('click', keepClick, true)
+  addEventListener('submit', keepSubmit, true)
+  whenReady(() => {
+    removeEventListener('click', keepClick, true)
+    removeEventListener('submit', keepSubmit, true)
+    isPressWaiting = false
+    missed?.()
+  }, KNOWN)
+}
+
+/** The snapshot identifies the member. Without storage, only the server's answer does. */
+const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
+
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  return ctrlKey || metaKey || shiftKey || altKey
+}
+
+/** Except buttons of the starter and of native popovers. */
+const CONTROLS =
+  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'
+
+// Last, once the constants above are initialized.
+start()

@@ -3,14 +3,9 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { CrashNotice } from './ui/feedback/crash-notice.tsx'
 
-/** What React leaves of a part of the page that threw, for the browser to try again; in development with its words. */
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 
-/**
- * Renders a page that may throw. React's string renderer leaves a part that threw empty and says nothing of it; here
- * the notice stands in its place, and `onCrash` gets the first error, found by rendering once more with a renderer
- * that tells.
- */
+/** Renders a page. A part that throws becomes a notice, and `onCrash` gets its error from a second rendering. */
 export async function renderOrNotice(page: ReactNode, router: AnyRouter, onCrash: (error: unknown) => void) {
   const html = renderToString(page)
   if (!GIVEN_UP.test(html)) return html

@@ -4,10 +4,6 @@ import { getRouter } from './router.tsx'
 
 const router = getRouter()
 
-/**
- * The query of a page with what its route knows (`validateSearch`), in one order and as the router writes it; nothing
- * where there is no such page.
- */
 export function pageQuery(path: string, query: string): string {
   const search = parseQuery(query)
   const known = routesOf(path).flatMap((route) => {
@@ -22,7 +18,7 @@ function routesOf(path: string): readonly AnyRoute[] {
     const [matched] = router.getMatchedRoutes(path)
     return matched
   } catch {
-    // Not even an address.
+    // A malformed URL.
     return []
   }
 }

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type { QueryClient } from '@tanstack/react-query'
+import type { DehydratedState, QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, type Manifest, RouterContextProvider } from '@tanstack/react-router'
 import {
   createRequestHandler,
@@ -8,7 +8,7 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Services } from './api/core/context.server.ts'
-import { withLessData } from './api/core/less-data.server.ts'
+import { PAGE_DATA, writePageData } from './api/core/page-data.tsx'
 import { renderOrNotice } from './crash.server.tsx'
 import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
@@ -16,22 +16,19 @@ import { PageFragments, provideFragments } from './platform/fragments.server.ts'
 import { withPageFlags } from './platform/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
-/** Loaded with the first page: components find the server's own client only once it is there. */
+/** Loaded with the first page, because components need `$client`. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
-/** What a rendering came to. */
 interface Rendered {
   html: string
   fragments: PageFragments
-  /** On every tag that the router and we wrote ourselves. */
   nonce?: string | undefined
-  /** What a part of it died of. */
   error?: unknown
-  /** Why a list on it could not be loaded: it says so, or leaves it out. */
+  /** The error of a list that the page shows as failed or leaves out. */
   lack?: unknown
 }
 
-/** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
+/** Renders a page as a visitor, without cookies, so that it can be cached for everybody. */
 export async function renderPage(
   url: string,
   services: Services,
@@ -50,7 +47,6 @@ export async function renderPage(
   const { status, headers } = await handle(({ router, responseHeaders }) =>
     render(router, responseHeaders, page, GuestSession),
   )
-  // What is no bug of the page's: it is answered in its place (app.server.ts).
   if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
   if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
   const bytes = page.fragments.fill(withoutNonce(page.html, page.nonce))
@@ -58,14 +54,13 @@ export async function renderPage(
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
-    // With a list missing it is not what it should be: nobody is to keep it as that.
+    // An incomplete page must not be cached.
     status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
     headers: headersOf(page, headers.get('location'), services),
     body,
   }
 }
 
-/** What is no UTF-8 is no address. */
 function isText(url: string): boolean {
   try {
     return decodeURI(url) !== ''
@@ -87,7 +82,7 @@ function headersOf(
   }
 }
 
-/** Into `page`: the framework hands on a Response, in which the text would be encoded, streamed and decoded for nothing. */
+/** Stores the HTML in `page`: the framework's Response would encode, stream and decode it for nothing. */
 async function render(
   router: AnyRouter,
   headers: Headers,
@@ -109,7 +104,7 @@ async function render(
   )
   page.lack = failureOf(router.options.context.queryClient)
   const whole = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
-  // Browsers read U+0000 as U+FFFD: the hashes of the policy have to be those of what they will run.
+  // Browsers read U+0000 as U+FFFD, so the CSP needs the hashes of that.
   page.html = whole.replaceAll('\0', '\uFFFD')
   return new Response(null, { status: isGone(router) ? 410 : getSsrStatus(router), headers })
 }
@@ -120,7 +115,7 @@ async function loadRouter() {
     import('./features/accounts/session/session.tsx'),
     import('tanstack-start-manifest:v'),
   ])
-  // In development a component changes under the same key.
+  // In development components change under the same key.
   if (import.meta.env.PROD) provideFragments()
   const routes = Object.fromEntries(Object.entries(tsrStartManifest().routes).flatMap(leanRoute))
   return { getRouter, GuestSession, manifest: { routes } }
@@ -129,30 +124,46 @@ async function loadRouter() {
 type Loaded = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
-/**
- * The style sheets of routes, and the script that every page begins with. Not what a route's own code needs: a guest who
- * reads needs none of it, and it loads when somebody acts.
- */
+/** Style sheets and the starter script only. A guest does not need the scripts of routes. */
 function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
   return scripts || css ? [[id, { ...(scripts && { scripts }), ...(css && { css }) }]] : []
 }
 
-/** What the page is about was there, and was removed. */
 function isGone({ state }: AnyRouter): boolean {
   return state.matches.some(({ loaderData }) => (loaderData as { isGone?: boolean } | undefined)?.isGone)
 }
 
-/** Written here, not rendered: the application has no use for them. */
 function withRouteFlags(html: string, { state }: AnyRouter): string {
   const needsApplication = state.matches.some(({ staticData }) => staticData.needsApplication)
   return needsApplication ? withPageFlags(html, { needsApplication: '' }) : html
 }
 
-/** Of the first query that failed on our side: the API has logged it. What was refused is no failure. */
+/** Ignores refusals. The API has logged the error. */
 function failureOf(queryClient: QueryClient): unknown {
   const errors = queryClient
     .getQueryCache()
     .getAll()
     .map(({ state }) => state.error)
   return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
+}
+
+/** Removes the longest queries, about `bytes` in all. The application will request them. */
+function withLessData(html: string, bytes: number): string {
+  return html.replace(PAGE_DATA, (json) => {
+    const state: DehydratedState = JSON.parse(json)
+    const bySize = state.queries
+      .map((query) => ({
+        query,
+        size: Buffer.byteLength(writePageData({ mutations: [], queries: [query] })),
+      }))
+      .sort((a, b) => b.size - a.size)
+    let saved = 0
+    const left = new Set(state.queries)
+    for (const { query, size } of bySize) {
+      if (saved >= bytes) break
+      left.delete(query)
+      saved += size
+    }
+    return writePageData({ ...state, queries: [...left] })
+  })
 }

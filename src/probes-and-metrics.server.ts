@@ -1,19 +1,18 @@
 import { type Env, Hono } from 'hono'
 import type { Services } from './api/core/context.server.ts'
-import { checkDatabase } from './db/readiness.server.ts'
-import { metrics } from './platform/metrics.server.ts'
-import { probes } from './platform/probes.server.ts'
+import { checkDatabase } from './db/database.server.ts'
+import { metrics, threadPoolDelay } from './platform/metrics.server.ts'
 
 const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process does jobs. Pages are served by another.' }
 
-/** What tells how the process is. `leave`: it is not ready any more, since it is about to stop. */
+/** `leave` makes the readiness check fail before a shutdown. */
 export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): { leave(): void } {
   let isLeaving = false
-  const answers = probes(
-    () => checkDatabase(services.db),
-    () => isLeaving,
+  const isReady = () => checkDatabase(services.db)
+  app.route(
+    '/',
+    probes(isReady, () => isLeaving),
   )
-  app.route('/', answers)
   app.route('/', metrics(services))
   return {
     leave: () => {
@@ -22,10 +21,48 @@ export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): 
   }
 }
 
-/** Of a process that only does jobs. */
+/** For a process that only does jobs. */
 export function createJobsApp(services: Services) {
   const app = new Hono()
   const { leave } = addProbes(app, services)
   app.notFound((c) => c.json(ONLY_JOBS, 404))
   return { fetch: app.fetch, endStreams: () => undefined, leave }
+}
+
+/** Seconds of waiting for a thread above which a node should get no more requests. */
+const POOL_DELAY = 1
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the database accepts writes and threads are free.
+ * `/readyz?exclude=database` is for proxies: removing all nodes during an outage would also remove their
+ * cached pages.
+ */
+export function probes(checkDatabase: () => Promise<void>, isLeaving = () => false) {
+  // Concurrent requests share a check, which takes a connection and a thread.
+  const isConnected = shared(() =>
+    checkDatabase().then(
+      () => true,
+      () => false,
+    ),
+  )
+  const delay = shared(() => threadPoolDelay(POOL_DELAY))
+  return new Hono()
+    .get('/healthz', (c) => c.text('ok'))
+    .get('/readyz', async (c) => {
+      if (isLeaving()) return c.text('about to stop', 503)
+      const needsDatabase = c.req.query('exclude') !== 'database'
+      const [hasDatabase, seconds] = await Promise.all([needsDatabase ? isConnected() : true, delay()])
+      if (!hasDatabase) return c.text('the database does not answer or has no space left', 503)
+      return seconds < POOL_DELAY ? c.text('ready') : c.text('the thread pool is overloaded', 503)
+    })
+}
+
+function shared<Found>(look: () => Promise<Found>): () => Promise<Found> {
+  let looking: Promise<Found> | undefined
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
 }

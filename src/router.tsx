@@ -13,10 +13,10 @@ import type { Site } from './platform/site.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 
-/** One router and one query cache per request on the server, one of each per tab in the browser. */
+/** One per request on the server, one per tab in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Offline, too, somebody answers: the worker, with what it kept. Else what failed is told, not put off.
+    // Also requests offline: the service worker answers from its cache. Failures are reported at once.
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -31,7 +31,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context,
-    // The page's policy knows our own scripts by it (platform/security.server.ts). In development there is none.
+    // For the CSP (platform/security.server.ts). Development has none.
     ...(import.meta.env.SSR && import.meta.env.PROD && { ssr: { nonce: crypto.randomUUID() } }),
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
@@ -49,7 +49,7 @@ export function getRouter() {
       if (pageData) hydrate(queryClient, asRead(pageData))
     },
   })
-  // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
+  // After hydration: navigating during it would leave both pages in the document.
   if (typeof document !== 'undefined') {
     onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
     leaveFirstPlaceToBrowser()
@@ -60,22 +60,18 @@ export function getRouter() {
   return router
 }
 
-/**
- * What somebody reads is not asked for again when the application comes, or other items come under their eyes. A page
- * that the device has kept is as old as it says, and is asked for.
- */
+/** Fresh queries are not requested again during hydration. Those of a cached page are. */
 function asRead(page: DehydratedState): DehydratedState {
   if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page
 }
 
-/** Once, in the browser, what may be better the next time: not what the API refused. */
+/** One retry, in the browser, except for refusals. */
 function isWorthRetrying(failures: number, error: Error) {
   const { status = 500 } = error as { status?: number }
   return typeof document !== 'undefined' && failures < 1 && status >= 500
 }
 
-/** Until hydration in the browser, before anything is rendered. */
 const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 declare module '@tanstack/react-router' {
@@ -84,7 +80,7 @@ declare module '@tanstack/react-router' {
   }
 
   interface StaticDataRouteOption {
-    /** Nothing without script, as forms to sign in and to write and what is for members alone: <html> says so. */
+    /** For pages that do not work without JavaScript, such as forms and members' pages. */
     needsApplication?: true
   }
 }

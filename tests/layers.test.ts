@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortFeatures } from '../bin/feature-map.ts'
-import { groupOf, readImports } from '../bin/imports.ts'
+import { groupOf, readImports, sortFeatures } from '../bin/feature-map.ts'
 
 /** From the ground up: a file imports from its own group and from layers below. Groups of one layer do not know each other. */
 const LAYERS = [['platform', 'ui'], ['db'], ['api/core'], ['features/*'], ['api'], ['routes', 'pages']]

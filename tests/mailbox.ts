@@ -1,9 +1,5 @@
 import type { Services } from '../src/api/core/context.server.ts'
-import { handleAccessTokenJobs } from '../src/features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
-import { handleOpenIdJobs } from '../src/features/accounts/openid/jobs.server.ts'
-import { handlePasskeyJobs } from '../src/features/accounts/passkeys/jobs.server.ts'
-import { handleSecondFactorJobs } from '../src/features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
@@ -16,11 +12,7 @@ export function withMailbox(services: Services) {
   const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters', RATE_LIMITS: false }
   const connected: Services = { ...services, config, jobs }
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
-  handleAccessTokenJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
-  handleOpenIdJobs(connected, jobs, async (message) => mailbox.take(message))
-  handlePasskeyJobs(connected, jobs, async (message) => mailbox.take(message))
-  handleSecondFactorJobs(connected, jobs, async (message) => mailbox.take(message))
   handleLeavingJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }

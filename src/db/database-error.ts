@@ -1,4 +1,4 @@
-/** Something that the person who started the forum can put right; the message says how. */
+/** A database problem that an operator can fix. The message says how. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
-import { createDatabase, isoTimestamp } from './database.server.ts'
-import { checkDatabase } from './readiness.server.ts'
-import { StatementNames } from './statement-names.server.ts'
+import { checkDatabase, createDatabase, isoTimestamp } from './database.server.ts'
+import { StatementNames } from './statements.server.ts'
 import type { DB } from './types.ts'
 
 let url: string

@@ -1,31 +1,24 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { noteDiskFull } from './readiness.server.ts'
-import { StatementNames } from './statement-names.server.ts'
-import { statementTimes } from './statement-times.server.ts'
+import { within } from '../platform/within.ts'
+import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 
 export type DatabaseOptions = {
-  /** Connections at most; default 10. The embedded server gives 60 in all. */
+  /** Maximum connections, 10 by default. The embedded server allows 60 in all. */
   max?: number
-  /**
-   * Milliseconds that a statement may take, then the server gives it up; without it as long as it likes. Should the
-   * server not even answer that, the connection is cut two seconds later.
-   */
+  /** Milliseconds until the server cancels a statement. Two seconds later the connection is cut. Unlimited by default. */
   statementTimeout?: number
-  /** False for a pooler in transaction mode that does not know named statements: PgBouncer before 1.21. */
+  /** False for poolers without named statements, such as PgBouncer before 1.21. */
   namedStatements?: boolean
-  /** Told when an idle connection breaks, as when the database restarts. The pool replaces it by itself. */
-  onError?: (error: Error) => void
-  /** Told what the server says beside its answers: plans, where a test asks for them. */
+  /** Called with the server's notices, such as plans in a test. */
   onNotice?: (message: string) => void
 }
 
 /**
- * The database as Kysely, over a pool that outlives restarts of the server. `bigint` arrives as number, a
- * timestamp as ISO 8601 in UTC with six decimals (`2026-11-21T07:05:00.123456Z`), so that a cursor loses nothing.
- * A statement that has run often gets a name, so that the server plans it once for each connection.
- * Waits for a connection as long as a statement may take, and at least 5 s. `destroy()` closes the pool.
+ * A Kysely pool that survives restarts of the server. bigint is a number; a timestamp is ISO 8601 in UTC with
+ * six decimals, for exact cursors. Frequent statements are named, so that the server plans them once per
+ * connection. Waits for a connection for `statementTimeout`, at least 5 s.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
@@ -46,16 +39,16 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
     types: typeParsers(),
     Client: namingClient(options.namedStatements === false ? undefined : new StatementNames()),
   } as pg.PoolConfig)
-  const report = options.onError ?? (() => undefined)
-  pool.on('error', report)
-  // A connection that breaks while in use also says so to whom uses it; unheard here, it would end the process.
+  // The pool replaces a connection that breaks.
+  pool.on('error', () => undefined)
+  // Queries receive the error. Without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { onNotice } = options
   if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
   return pool
 }
 
-/** PostgreSQL's text for a timestamp with time zone as ISO 8601 in UTC, always with six decimals. */
+/** A timestamptz of PostgreSQL as ISO 8601 in UTC with six decimals. */
 export function isoTimestamp(text: string): string {
   const [, date, time, fraction = '', zone] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-][\d:]+)$/.exec(text) ?? []
@@ -68,7 +61,10 @@ export function isoTimestamp(text: string): string {
 
 function typeParsers(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides()
-  const array = (parse: (text: string) => unknown) => (text: string) => arrayOf(text, parse)
+  const array = (parse: (text: string) => unknown) => (text: string) => {
+    const strings: (string | null)[] = pg.types.getTypeParser(1009 as never)(text) // text[]
+    return strings.map((item) => (item === null ? null : parse(item)))
+  }
   types.setTypeParser(pg.types.builtins.INT8, Number)
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
   types.setTypeParser(1016, array(Number)) // bigint[]
@@ -76,16 +72,11 @@ function typeParsers(): pg.CustomTypesConfig {
   return types as pg.CustomTypesConfig
 }
 
-function arrayOf(text: string, parse: (text: string) => unknown): unknown[] {
-  const strings: (string | null)[] = pg.types.getTypeParser(1009 as never)(text) // text[]
-  return strings.map((item) => (item === null ? null : parse(item)))
-}
-
 const CHANGED_RESULT = 'cached plan must not change result type'
 
 const LATE = 'Query read timeout'
 
-/** A `pg` client that names statements with parameters; Kysely offers no place to do so. */
+/** Names frequent statements, for which Kysely has no option. */
 function namingClient(names: StatementNames | undefined): typeof pg.Client {
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
@@ -95,7 +86,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
         typeof text === 'string' && Array.isArray(values) && !callback ? names?.nameOf(text) : undefined
       if (!name) return this.watched(text, (super.query as (...all: unknown[]) => unknown)(...args))
       return this.watched(text, super.query({ name, text, values })).catch((error: Error) => {
-        // Somebody migrated under a running node: every connection prepares its statements anew.
+        // A migration changed the result type: prepare all statements again.
         if (error.message === CHANGED_RESULT) names?.renew()
         const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
         if (error.message !== CHANGED_RESULT || !idle) throw error
@@ -103,10 +94,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /**
-     * Notes what it took. The driver gives a late statement up, but would hand its connection on, which still waits for the
-     * answer.
-     */
+    /** Records the duration. The driver would reuse the connection of a late statement that still runs. */
     // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result
@@ -125,3 +113,33 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
     }
   }
 }
+
+const DISK_FULL = '53100'
+
+const READY_WITHIN_MS = 2000
+
+let isDiskFull = false
+
+function noteDiskFull(error: unknown): void {
+  if ((error as { code?: string }).code === DISK_FULL) isDiskFull = true
+}
+
+/** For /readyz: resolves if the database answers and, after a full disk, accepts writes again. Takes 2 s at most. */
+export async function checkDatabase(db: Kysely<DB>): Promise<void> {
+  await within(READY_WITHIN_MS, sql`select 1`.execute(db))
+  if (!isDiskFull) return
+  await within(READY_WITHIN_MS, writeSomething(db))
+  isDiskFull = false
+}
+
+/** A temporary table allocates new pages. An update might reuse one. */
+async function writeSomething(db: Kysely<DB>): Promise<void> {
+  await sql`create temporary table disk_space on commit drop as select repeat('x', 1000) from generate_series(1, 100)`
+    .execute(db)
+    .catch((error) => {
+      if (error.code !== NO_PERMISSION) throw error
+    })
+}
+
+/** The role may not create temporary tables, so nothing is known. */
+const NO_PERMISSION = '42501'

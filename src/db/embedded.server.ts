@@ -3,32 +3,28 @@ import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '../platform/data-folder.server.ts'
-import { type Cluster, logTail, prepareCluster, spawnServer } from './cluster.server.ts'
+import { type Cluster, logSize, logTail, prepareCluster, recovered, spawnServer } from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
-import { createDatabase, holderOf, LOCK } from './embedded-lock.server.ts'
-import { clearStalePid, stopPostmaster } from './postmaster.server.ts'
-import { logSize, recovered } from './recovery.server.ts'
+import { clearStalePid, createForumDatabase, holderOf, LOCK, stopPostmaster } from './postmaster.server.ts'
 
-/** A running embedded server. `stop` ends it, or does nothing when another process owns it. */
+/** `stop` does nothing if another process owns the server. */
 export type Embedded = { url: string; stop(): Promise<void> }
 
 export type EmbeddedOptions = {
-  /** A short command may use the server of the forum that runs on this folder; a forum may not. */
+  /** Allows to use the server of a running forum, for short commands. */
   shared?: boolean
-  /** PostgreSQL settings, over ours. */
   settings?: Record<string, string>
-  /** How often it is tried again when it ends instead of starting; else 20 times. */
+  /** Attempts to start the server, 20 by default. */
   tries?: number
-  /** Called when the server died and could not be brought back, or somebody else has taken it. */
+  /** Called when the server died and cannot be restarted, or another process took it. */
   onLost?: (error: Error) => void
-  /** Told, in words, what was recovered after somebody ended this server or the forum that had it, and what it waits for. */
   report?: (what: string) => void
 }
 
 /**
- * Starts PostgreSQL on a data folder, adopts one that a killed forum left behind, and holds it: one owner at a
- * time, by an advisory lock on a connection of our own. When the server dies it is started again. Throws
- * DatabaseError when another process owns it (unless `shared`) or it will not start within two minutes.
+ * Starts PostgreSQL on a data folder, or adopts the server of a killed forum. An advisory lock gives it one
+ * owner. Restarts it when it dies. Throws DatabaseError if another process owns it (unless `shared`), or
+ * after two minutes.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   if (process.platform === 'win32')
@@ -48,7 +44,7 @@ const STOP_WAIT_MS = 3000 // ms a start waits for a forum that is just stopping
 const ROOM_WAIT = 1000 // ms between two rounds of starting it while its disk is full
 const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
-/** What C libraries call ENOSPC and EDQUOT; the server runs with LC_ALL=C. */
+/** Messages of ENOSPC and EDQUOT with LC_ALL=C. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/
 const MISSING_DATABASE = '3D000'
 
@@ -60,7 +56,7 @@ class Keeper {
   private lock: pg.Client | undefined
   private stopping = false
   private regaining: Promise<void> = Promise.resolve()
-  /** Of the server's own log, what is known. */
+  /** Bytes of the server's log that were examined. */
   private logKnown: number
 
   constructor(cluster: Cluster, options: EmbeddedOptions) {
@@ -69,7 +65,6 @@ class Keeper {
     this.logKnown = logSize(cluster.log)
   }
 
-  /** Takes the server for the first time, and says what it finds. Else as `hold`. */
   async begin(patience: number): Promise<boolean> {
     if (!(await this.hold(patience))) return false
     const recovery = this.recovery()
@@ -78,7 +73,7 @@ class Keeper {
     return true
   }
 
-  /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
+  /** Starts the server and takes the lock. False if another process keeps it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
     const { tries = TRIES } = this.options
     const started = performance.now()
@@ -104,7 +99,6 @@ class Keeper {
     return false
   }
 
-  /** Ends the server in an orderly way: transactions under way are rolled back, the rest is on disk. */
   async stop(): Promise<void> {
     this.stopping = true
     await this.regaining
@@ -128,7 +122,7 @@ class Keeper {
       return 'locked'
     } catch (error) {
       const { code = '' } = error as { code?: string }
-      if (code === MISSING_DATABASE) await createDatabase(this.cluster.dataDir)
+      if (code === MISSING_DATABASE) await createForumDatabase(this.cluster.dataDir)
       return ABSENT.has(code) ? 'absent' : 'later'
     } finally {
       if (client !== this.lock) await client.end().catch(() => undefined)
@@ -143,7 +137,6 @@ class Keeper {
     })
   }
 
-  /** The server went away under us: killed, crashed, or restarted by somebody. */
   private async regain(): Promise<void> {
     const lostAt = performance.now()
     try {
@@ -159,7 +152,7 @@ class Keeper {
     }
   }
 
-  /** A server whose disk is full ends itself with every start: ours goes on with what it keeps until somebody makes room. */
+  /** With a full disk every start fails. Retries until there is room. */
   private async holdWhenThereIsRoom(): Promise<boolean> {
     for (let isTold = false; ; isTold = true) {
       try {

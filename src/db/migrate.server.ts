@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-/** Code and database do not fit together; the message says what to do. */
+/** Code and database do not match. The message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** The migrations that come with the code, when it runs from its sources. */
+/** Our migrations, when running from sources. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * Brings the database up to the migrations of a folder (`NNNN_name.sql`), each in its own transaction, and returns
- * the names of those it applied. Several at once: one works, the others wait, then find nothing to do. Throws
- * MigrationError when an applied file was changed, a file comes before an applied one, the database is newer, or others
- * hold a table for a quarter of an hour. With `upTo` the files after the one of that name are as if they were not there.
+ * Applies the pending migrations of a folder (`NNNN_name.sql`), each in a transaction, and returns their
+ * names. Concurrent calls wait for the first. With `upTo`, later files are ignored. Throws MigrationError if
+ * an applied file was changed or is newer than the code, a file is out of order, or a table stays locked for
+ * 15 minutes.
  */
 export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
   const all = await readMigrations(folder)
@@ -26,11 +26,13 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
   client.on('error', () => undefined)
   await client.connect()
   try {
-    // Held by this session until it ends, so the statements below must run on this very client.
     await client.query(`select pg_advisory_lock(${LOCK})`)
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const pending = pendingOf(files, await appliedIn(client))
+    const { rows: applied } = await client.query<Applied>(
+      'select name, checksum from migrations order by name collate "C"',
+    )
+    const pending = pendingOf(files, applied)
     for (const file of pending) await apply(client, file)
     return pending.map((file) => file.name)
   } finally {
@@ -38,13 +40,12 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
   }
 }
 
-/** Throws MigrationError unless these are the first of the migrations that come with the code. */
-export async function compareMigrations(applied: readonly Applied[], folder = MIGRATIONS): Promise<void> {
-  const files = await readMigrations(folder)
-  pendingOf(files, [...applied])
+/** Throws MigrationError unless these are the first of our migrations. */
+export async function compareMigrations(applied: readonly Applied[]): Promise<void> {
+  pendingOf(await readMigrations(MIGRATIONS), applied)
 }
 
-/** Whether this is the first of the migrations that come with the code. */
+/** Whether this is the first of our migrations. */
 export async function isFirstMigration({ name, checksum }: Unknown): Promise<boolean> {
   const [first] = await readMigrations(MIGRATIONS)
   return first?.name === name && first?.checksum === checksum
@@ -55,11 +56,10 @@ type Migration = { name: string; sql: string; checksum: string }
 type Applied = Pick<Migration, 'name' | 'checksum'>
 
 const LOCK = '1952999781, 2'
-/** Milliseconds that a migration waits for a table before it gives way: half of PostgreSQL's `deadlock_timeout`. */
+/** Milliseconds to wait for a table's lock: half of PostgreSQL's `deadlock_timeout`. */
 const LOCK_TIMEOUT = 500
-/** Milliseconds after which it fails instead: a backup of a large forum holds all tables for minutes. */
+/** Milliseconds until it fails: a large backup locks all tables for minutes. */
 const LOCK_PATIENCE = 15 * 60_000
-/** Of PostgreSQL: a lock that was not given in time, and a deadlock. */
 const IN_THE_WAY = ['55P03', '40P01']
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -80,14 +80,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function appliedIn(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>(
-    'select name, checksum from migrations order by name collate "C"',
-  )
-  return rows
-}
-
-function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
+function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   for (const { name, checksum } of applied) {
     const file = known.get(name)
@@ -106,11 +99,7 @@ function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
   return pending
 }
 
-/**
- * Older nodes may be writing meanwhile. Who waits for a table to change it holds up all who come after, and may be in the
- * way of a writer who is in its own; PostgreSQL ends such a deadlock after a second, and may end the writer. So it gives
- * way before that, and tries again.
- */
+/** Retries on locks: waiting for a table blocks all later writers, and a deadlock might end one of an older node. */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { embeddedUrl } from '../platform/data-folder.server.ts'
 
 const FAST = 30_000 // ms for an orderly end, before the server is told to drop everything
 
-/**
- * Stops the server of a cluster folder and waits until it is gone, whoever started it: first in an orderly way
- * (`fast`), after 30 s by force; the next start then recovers from the log.
- */
+/** Stops the server of a cluster folder, after 30 s by force. The next start recovers from the log. */
 export async function stopPostmaster(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await postmasterPid(folder)
@@ -21,20 +20,25 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
-/** Whether a server works on a cluster folder, whoever started it. */
+/** Whether a process exists, of whatever user. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
-/**
- * Removes a postmaster.pid whose number now belongs to another program, as happens in containers, where numbers
- * start anew. PostgreSQL handles a number that belongs to nobody, and more carefully than we could.
- */
+/** Removes a postmaster.pid whose number belongs to another program, as in containers. */
 export async function clearStalePid(folder: string): Promise<void> {
   const pid = await pidIn(folder)
   if (pid === undefined || process.platform !== 'linux') return
   if (!existsSync(`/proc/${pid}`) || (await isPostmaster(pid, folder))) return
-  // A server that was killed leaves children which still hold its memory: never start beside them.
+  // Children of a killed server hold its memory. Never start beside them.
   const others = await readdir('/proc')
   const working = await Promise.all(
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
@@ -53,7 +57,7 @@ async function pidIn(folder: string): Promise<number | undefined> {
   return pid > 0 ? pid : undefined
 }
 
-/** PostgreSQL works in its cluster folder; a zombie or a stranger does not. */
+/** PostgreSQL's working directory is its cluster folder. */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   return process.platform === 'linux' ? await worksIn(pid, folder) : signalTo(pid, 0)
 }
@@ -71,5 +75,30 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
     return process.kill(pid, signal)
   } catch {
     return false
+  }
+}
+
+/** Advisory lock of the server's owner, two arbitrary numbers. */
+export const LOCK = '1952999781, 1'
+
+export async function holderOf(client: pg.Client): Promise<string> {
+  const [classid, objid] = LOCK.split(', ')
+  const { rows } = await client.query(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
+    [classid, objid],
+  )
+  return rows[0]?.application_name.replace('threshold ', '') ?? 'process unknown'
+}
+
+export async function createForumDatabase(dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: embeddedUrl(dataDir, 'postgres') })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('create database threshold')
+  } catch {
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubStatement } from './scrub-statement.ts'
+import { scrubStatement } from './statements.server.ts'
 
 test.each([
   [

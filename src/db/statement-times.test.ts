@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
-import { StatementTimes } from './statement-times.server.ts'
+import { StatementTimes } from './statements.server.ts'
 
 const table = (n: number) => `select * from ${'abcdefghij'[n]}`
 

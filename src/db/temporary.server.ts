@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from './embedded.server.ts'
 
-/**
- * An empty embedded server in a folder of its own, fast instead of durable, for tests and generators. It goes, with
- * its folder, on `stop` or within two seconds of the end of this process, even a hard one.
- */
+/** A fast, empty server for tests and generators. Removed on `stop`, or two seconds after this process ends. */
 export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterUs(folder)
@@ -15,7 +12,7 @@ export async function startTemporary(settings: Record<string, string> = {}): Pro
   return { url, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) }
 }
 
-/** Once this process has ended, however it did, stops the servers below a folder and removes it. */
+/** Removes a folder and stops its servers when this process has ended, even by SIGKILL. */
 export function removeAfterUs(folder: string): void {
   const script = `while kill -0 "$1" && [ -d "$2" ]; do sleep 1; done
     for file in "$2"/postgres/postmaster.pid "$2"/*/postgres/postmaster.pid; do

@@ -1,12 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Finds out who sent a request: `address(peer, forwardedFor)` → an IP address, or '' when nobody can know. */
+/** Returns the client's IP address, or '' if it is unknown. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 /**
- * The address of a client behind the proxies of TRUSTED_PROXIES (addresses and CIDR networks). It is the peer of
- * the socket; if that is a trusted proxy, the right-most entry of X-Forwarded-For that is not one. Entries further
- * left are what the client claims, and so is the whole header when the peer is nobody we trust.
+ * The client's address behind TRUSTED_PROXIES (addresses and networks): the socket's peer or, if that is a
+ * trusted proxy, the right-most entry of X-Forwarded-For that is not one. Entries further left can be forged.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = isAmong(trustedProxies)
@@ -22,27 +21,20 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   }
 }
 
-/** Tells whether an address is one of these, or in one of these networks. */
 export function isAmong(networks: readonly string[]): (ip: string) => boolean {
   const list = blockList(networks)
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/**
- * What one household has: an IPv4 address, or the first 64 bits of an IPv6 address. Limits count by this.
- * `addressGroup('2001:db8:1:2::9')` is `2001:db8:1:2::/64`.
- */
+/** Limits count by household: an IPv4 address, or the /64 of an IPv6 address such as `2001:db8:1:2::/64`. */
 export function addressGroup(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address
 }
 
-/** Limits allow so many times more to a network than to one household in it. */
+/** A network may have so many times the limit of a household. */
 export const NETWORK_SHARE = 8
 
-/**
- * What a provider gives to a company, and to anybody for a few coins: the first 48 bits of an IPv6 address, which hold
- * 65,536 households. '' for IPv4, where addresses are dear, and for what is no address.
- */
+/** The /48 of an IPv6 address, which anybody can rent: it has 65,536 households. '' for IPv4. */
 export function addressNetwork(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 48) : ''
 }
@@ -53,7 +45,6 @@ function prefixOf(address: string, bits: number): string {
   return `${fields.map((field) => field.toString(16)).join(':')}::/${bits}`
 }
 
-/** An IPv6 address as numbers of 16 bits. */
 function eightFields(address: string): number[] {
   const [head = '', tail] = address.replace(/%.*$/, '').split('::')
   const left = fieldsOf(head)
@@ -62,7 +53,7 @@ function eightFields(address: string): number[] {
   return [...left, ...Array<number>(missing).fill(0), ...right]
 }
 
-/** The last 32 bits may be written as IPv4. */
+/** The last 32 bits may be in IPv4 notation. */
 function fieldsOf(text: string): number[] {
   if (!text) return []
   return text.split(':').flatMap((field) => {
@@ -83,7 +74,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Without brackets, port, zone and the IPv6 form of IPv4; '' for anything that is no address. */
+/** Without brackets, port, zone and IPv4 mapping. '' for other text. */
 function plainAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []
@@ -92,10 +83,19 @@ function plainAddress(text: string): string {
   return ip.includes('ffff:') ? unmapped(ip) : ip
 }
 
-/** The IPv4 address that an IPv6 address stands for, in whichever way that is written; another one as it is. */
+/** The IPv4 address of a mapped IPv6 address. Other addresses are returned unchanged. */
 function unmapped(ip: string): string {
   const fields = eightFields(ip)
   const [high = 0, low = 0] = fields.slice(6)
   if (fields.slice(0, 5).some(Boolean) || fields[5] !== 0xffff) return ip
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  )
 }

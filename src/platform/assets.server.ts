@@ -15,20 +15,18 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-/** Files under /assets/ carry a hash of their content in the name; the others may change with a new version. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
-/** A plain name, which leads nowhere else. */
+/** Cannot lead to another folder. */
 const HASHED = /^\/assets\/(\w[\w.$@-]*)$/
 
-/** Where the files of the browser build are; dist/former/ holds those of builds before it, for a month. */
 const FOLDERS = {
   client: new URL('../client/', import.meta.url),
   former: new URL('../former/', import.meta.url),
 }
 
-/** The files of the browser build: read and compressed once. Anything else is left to the next handler. */
+/** Serves the files of the browser build, compressed once. Calls the next handler for other paths. */
 export function assets({ client, former } = FOLDERS): MiddlewareHandler {
   const cache = new ResponseCache({ freshFor: Number.POSITIVE_INFINITY })
   return async (c, next) => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Works that go on after the answer they belong to. Their failures are logged, and a stop waits for them. */
+/** Work that continues after its response. Failures are logged, and shutdown waits for it. */
 export class Background {
   private readonly log: Pick<Logger, 'error'>
   private readonly works = new Set<Promise<void>>()
@@ -9,7 +9,6 @@ export class Background {
     this.log = log
   }
 
-  /** Notes a work that has begun; `name` is for the log. */
   add(name: string, work: Promise<unknown>): void {
     const done: Promise<void> = work
       .then(
@@ -20,7 +19,6 @@ export class Background {
     this.works.add(done)
   }
 
-  /** Resolves when nothing is under way any more. */
   async settled(): Promise<void> {
     while (this.works.size > 0) await Promise.all(this.works)
   }

@@ -1,14 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { wholeBody } from './form-body.server.ts'
+import { bodyLimit as limitBody } from 'hono/body-limit'
 
-/** Bytes of a JSON body: more than any text but that of a post, in a script of three bytes a letter. */
+/** Bytes of a JSON body: enough for every text but a post, at three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
-/** Of one with a post: HTML at its limit, in such a script. */
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
 export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
 
-/** The one operation with larger bodies, and how they are read. */
+/** The one operation with larger bodies. */
 export interface Uploads {
   method: string
   path: string
@@ -16,8 +15,8 @@ export interface Uploads {
 }
 
 /**
- * Refuses (413) what is larger than any text of ours, or, at paths of `longBodies`, than any post. A body of stated length is judged by that, which Node holds it
- * to; only one of unknown length is read through Hono's counter, whose stream costs 50 µs a request.
+ * Refuses (413) bodies above BODY_LIMIT, or above LONG_BODY_LIMIT for paths of `longBodies`. Node enforces a
+ * stated length; only bodies of unknown length go through Hono's counter, which costs 50 µs.
  */
 export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)
@@ -40,4 +39,50 @@ export function tooLarge(c: Context, message: string): Response {
 
 export function statedLength(c: Context): number {
   return Number(c.req.header('content-length') ?? 0)
+}
+
+interface Limit {
+  maxSize: number
+  tooLarge: (c: Context) => Response
+  partial: (c: Context) => Response
+}
+
+/** Hono's limit. An interrupted body is refused, where Hono would throw an internal error. */
+function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
+  const limit = limitBody({ maxSize, onError: tooLarge })
+  return async (c, next) => {
+    let hasArrived = false
+    const proceed = () => {
+      hasArrived = true
+      return next()
+    }
+    try {
+      return await limit(c, proceed)
+    } catch (error) {
+      if (hasArrived) throw error
+      return partial(c)
+    }
+  }
+}
+
+/** For forms that only contain a token. */
+export const FORM_LIMIT = wholeBody({
+  maxSize: 4096,
+  tooLarge: (c) => c.text('This is more than a link holds.', 413),
+  partial: malformedForm,
+})
+
+/** The text fields of a form. Undefined for malformed bodies and other content types. */
+export async function readForm(c: Context): Promise<Record<string, string> | undefined> {
+  if (!FORM.test(c.req.header('content-type') ?? '')) return undefined
+  const fields = await c.req.parseBody().catch(() => undefined)
+  if (!fields) return undefined
+  const isText = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
+  return Object.fromEntries(Object.entries(fields).filter(isText))
+}
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+export function malformedForm(c: Context): Response {
+  return c.text('This form could not be read. Please go back and try again.', 400)
 }

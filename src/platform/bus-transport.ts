@@ -1,17 +1,14 @@
-/** A message on a channel of the bus. */
 export interface Message {
   channel: string
   message: unknown
 }
 
-/** Carries payloads between all nodes of a forum, also back to the sender. Reconnects by itself. */
+/** Sends payloads to all nodes of a forum, including the sender. Reconnects automatically. */
 export interface Transport {
-  /** Starts to receive. Rejects if the first connection fails and the forum needs it. */
   start(events: TransportEvents): Promise<void>
   readonly isConnected: boolean
-  /** Rejects if the payload was not sent. */
   send(payload: string): Promise<unknown>
-  /** Replaces a connection that has gone silent. */
+  /** Replaces a silent connection. */
   reconnect(): void
   stop(): Promise<void>
 }
@@ -19,16 +16,15 @@ export interface Transport {
 export interface TransportEvents {
   received(payload: string): void
   lost(): void
-  /** Connected again. Payloads sent in the meantime are lost. */
+  /** Payloads sent since `lost` are lost. */
   connected(): void
 }
 
-/** Serializes a message. */
 export function pack(channel: string, message: unknown): string {
   return JSON.stringify({ channel, message })
 }
 
-/** Packed messages as one payload of the node that sends them. */
+/** The payload of a node. */
 export function packPayload(node: string, messages: readonly string[]): string {
   return `[${[JSON.stringify(node), ...messages].join()}]`
 }

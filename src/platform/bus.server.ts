@@ -5,39 +5,34 @@ import { within } from './within.ts'
 
 type Listener = (message: unknown) => void
 
-/** Bytes: NOTIFY refuses 8,000 and more. Each payload begins with some 100 of our own. */
+/** Bytes: NOTIFY refuses 8,000 and more, and each payload has about 100 of its own. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Milliseconds between two calls of `onGap` listeners: after a restart of the database each node causes a gap. */
+/** Minimum milliseconds between calls of `onGap` listeners: after a restart of the database each node causes a gap. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
-/** Milliseconds between two gaps while Redis is away and messages are lost. */
 const AWAY_GAP_MS = 60_000
-/** Milliseconds that a stopping process gives its last messages. */
 const STOP_MS = 2000
 
-/** A node's own message that measures how long messages take. */
+/** A node's message to itself that measures the delay. */
 const PING = 'ping'
-/** Some messages of a node were not sent. */
 const GAP = 'gap'
 
 interface Link {
   transport: Transport
-  /** When the ping under way was sent, by `performance.now()`. */
+  /** By `performance.now()`; undefined when no ping is under way. */
   pingedAt?: number | undefined
-  /** Milliseconds that the last ping took. */
   lag?: number | undefined
 }
 
 /**
- * Carries small messages between the nodes of one forum: over Redis if there is one, else over PostgreSQL LISTEN/NOTIFY.
- * The database's own messages (a session has ended) always arrive over the latter. A node receives its own messages at
- * once and only once. Messages that cannot be sent are lost; `onGap` listeners run wherever some may be missing.
+ * Sends small messages between the nodes of a forum: over Redis if configured, else over PostgreSQL's
+ * LISTEN/NOTIFY. Messages of the database itself always use the latter. A node receives its own messages at
+ * once. If messages may have been lost, `onGap` listeners are called.
  */
 export class Bus {
   private readonly node = randomUUID()
   private readonly database: Transport
-  /** Over which this node sends. */
   private readonly main: Link
   private readonly links: Link[]
   private readonly log: Pick<Log, 'warn'>
@@ -52,7 +47,6 @@ export class Bus {
   private isGapWaiting = false
   private readonly timers: ReturnType<typeof setInterval>[] = []
 
-  /** @param database always listened to @param redis carries the messages of nodes if there is one */
   constructor(log: Pick<Log, 'warn'>, database: Transport, redis?: Transport) {
     this.log = log
     this.database = database
@@ -81,7 +75,6 @@ export class Bus {
     this.checkAll()
   }
 
-  /** Sends the last messages first, if that is possible. */
   async stop(): Promise<void> {
     clearTimeout(this.pause)
     for (const timer of this.timers) clearInterval(timer)
@@ -98,13 +91,13 @@ export class Bus {
     return () => listeners.delete(listener)
   }
 
-  /** Runs `listener` whenever messages may be missing: at once, and then once a second at most. */
+  /** Calls `listener` when messages may be missing, once a second at most. */
   onGap(listener: () => void): () => void {
     this.gaps.add(listener)
     return () => this.gaps.delete(listener)
   }
 
-  /** Milliseconds that a message takes from this node to itself, on the slower link; undefined until one has arrived. */
+  /** Milliseconds that a message takes on the slower link; undefined until one has arrived. */
   get lag(): number | undefined {
     const now = performance.now()
     const lags = this.links.flatMap(({ lag, pingedAt }) =>
@@ -125,7 +118,7 @@ export class Bus {
     this.gathering ??= setTimeout(() => this.flush(), GATHER_MS)
   }
 
-  /** One NOTIFY for all messages of the last milliseconds: under load it costs one statement, not one a write. */
+  /** Under load, one NOTIFY carries the messages of several writes. */
   private flush(): void {
     clearTimeout(this.gathering)
     this.gathering = undefined
@@ -151,7 +144,7 @@ export class Bus {
     this.send(link, [pack(PING, true)])
   }
 
-  /** TCP notices a silent peer only after a quarter of an hour. */
+  /** TCP would notice a silent peer after 15 minutes. */
   private checkAll(): void {
     for (const link of this.links) {
       if (!link.transport.isConnected) continue
@@ -182,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** Cached pages are what people read while the database is away: they stay until it is back. */
+  /** While the database is away, cached pages stay: nobody can write. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

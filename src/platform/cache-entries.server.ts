@@ -1,27 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from './cached-response.server.ts'
 
-/** A kept answer, and what drops it. */
 export interface Entry {
   answer: CachedResponse
   tags: Set<string>
-  /** Milliseconds since 1970, as people are told it. */
   madeAt: number
-  /** By `performance.now()`, which no correction of the clock moves. */
+  /** By `performance.now()`, which clock changes do not affect. */
   staleAt: number
 }
 
-/** Bytes of a tag in both directions, measured. */
+/** Measured bytes of a tag. */
 const TAG_WEIGHT = 300
-/** So many keys are known after a write has dropped their answers, for so many milliseconds: 32 MiB hold some 400 pages. */
+/** Number and milliseconds of remembered keys. 32 MiB hold about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
-/** What a ResponseCache keeps: answers by key, the least recently used going first, and their keys by tag. */
 export class CacheEntries {
   private readonly found: LRUCache<string, Entry>
-  /** Addresses that lead nowhere are without number: they have a sixteenth, and push no page out. */
+  /** 404 responses, in a sixteenth of the space, so that unknown URLs evict no page. */
   private readonly missing: LRUCache<string, Entry>
-  /** Keys of answers other than 404 that a write has dropped. */
   private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
 
@@ -41,12 +37,11 @@ export class CacheEntries {
     return this.found.get(key) ?? this.missing.get(key)
   }
 
-  /** Whether there is an answer, or was one until a write dropped it. */
+  /** Whether the response is cached, or was until a write dropped it. */
   isKnown(key: string): boolean {
     return this.found.has(key) || this.dropped.has(key)
   }
 
-  /** Keeps a new answer, unless it is too large. */
   add(key: string, entry: Entry): void {
     this.forget(key)
     this.put(key, entry)
@@ -58,7 +53,7 @@ export class CacheEntries {
     }
   }
 
-  /** Weighs it (again): in the place of one with the same tags it disposes of nothing. */
+  /** Stores the entry with its current weight. Replacing one with the same tags keeps the index. */
   put(key: string, entry: Entry): void {
     entry.answer.onResize = () => {
       const current = this.find(key)
@@ -68,7 +63,6 @@ export class CacheEntries {
     store.set(key, entry, { noDisposeOnSet: true })
   }
 
-  /** Forgets every answer with one of `tags`. */
   drop(tags: readonly string[]): void {
     for (const name of tags)
       for (const key of this.keysByTag.get(name) ?? []) {

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { withPageFlags } from './page-protocol.ts'
 
-/** What a page or an operation answers, before it is kept. */
 export interface RenderedResponse {
   status: number
   headers: Record<string, string>
@@ -15,35 +14,30 @@ type Encoding = 'br' | 'gzip' | 'identity'
 interface EncodedBody {
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
-  /** Made in haste for the first who asked. */
   isQuick?: boolean
 }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Everybody asks each time, and mostly hears 304: an answer may change within a second. */
+/** Browsers revalidate each time and mostly receive 304. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /**
- * Brotli for who asks first, and from the second on. A list of 50 posts takes 0.45 ms for 18.0 KB, then 1.1 ms for 15.9 KB: most
- * pages of a large forum are read by one crawler before they change.
+ * Brotli quality for the first request and from the second on. A list of 50 posts takes 0.45 ms and 18.0 KB,
+ * then 1.1 ms and 15.9 KB. In a large forum most pages are read once, by a crawler, before they change.
  */
 const QUALITY = { first: 2, later: 5 }
-/** Below this a compressed answer is hardly smaller. */
 const WORTH_COMPRESSING = 512
-/** Bytes of an answer's headers, keys and places in tables, measured. */
+/** Measured bytes of headers, keys and index entries. */
 const ENTRY_OVERHEAD_BYTES = 3000
-/** Types that are compressed in themselves. */
 const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 
-/** A finished public answer: the same bytes for everybody, compressed for each encoding that is asked for, and better once it is asked for again. */
+/** A public response: the same bytes for everybody, compressed for each requested encoding. */
 export class CachedResponse {
   readonly status: number
   readonly etag: string
-  /** HTML, for people. */
   readonly isPage: boolean
   private readonly identity: EncodedBody
   private readonly compressed = new Map<Encoding, EncodedBody | Promise<EncodedBody>>()
-  /** Told when a compressed form was added: `weight` is another. */
   onResize: (() => void) | undefined
 
   constructor({ status, headers, body }: RenderedResponse) {
@@ -55,7 +49,6 @@ export class CachedResponse {
     this.identity = { headers: common, body: bytes }
   }
 
-  /** Bytes that keeping it costs: its forms as they are, and some for what stands around them. */
   get weight(): number {
     const forms = [this.identity, ...this.compressed.values()]
     return forms.reduce(
@@ -64,10 +57,7 @@ export class CachedResponse {
     )
   }
 
-  /**
-   * The same, marked as what was true at a moment (ms): a page says so, as one does that was kept on the device
-   * (features/offline/cached-html.ts); anything else in its header. Nobody keeps it any further.
-   */
+  /** A copy marked as the state of a moment (ms), in the page (features/offline/cached-html.ts) or its header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers
@@ -85,7 +75,7 @@ export class CachedResponse {
     })
   }
 
-  /** The answer to one request: 304 if the client has it, else in the encoding it prefers. */
+  /** 304 if the client has the response, else the body in the preferred encoding. */
   respond(request: Request): Response | Promise<Response> {
     const form = this.form(negotiate(request.headers.get('accept-encoding')))
     return form instanceof Promise
@@ -102,17 +92,16 @@ export class CachedResponse {
   private form(encoding: Encoding): EncodedBody | Promise<EncodedBody> {
     if (encoding === 'identity' || !this.isWorthCompressing) return this.identity
     const known = this.compressed.get(encoding)
-    if (!known) return this.begin(encoding, this.compress(encoding, true))
+    if (!known) {
+      const form = this.compress(encoding, true)
+      this.compressed.set(encoding, form)
+      return form
+    }
     if (!(known instanceof Promise) && known.isQuick) {
       known.isQuick = false
       this.compress(encoding, false).catch(() => undefined)
     }
     return known
-  }
-
-  private begin(encoding: Encoding, form: Promise<EncodedBody>): Promise<EncodedBody> {
-    this.compressed.set(encoding, form)
-    return form
   }
 
   private get isWorthCompressing(): boolean {
@@ -138,13 +127,12 @@ export class CachedResponse {
   }
 }
 
-/** The bytes in a buffer of their own: Node cuts what is below 32 KB from pools of 64 KB, all of which it would keep, uncounted. */
+/** In a buffer of its own: Node cuts small ones from pools of 64 KB, which would stay in memory. */
 function detached(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.byteLength === bytes.buffer.byteLength
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
-/** The encoding to answer with, by the request's Accept-Encoding. */
 export function negotiate(accept: string | null | undefined): Encoding {
   if (!accept) return 'identity'
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept)) return 'br'

@@ -1,12 +1,9 @@
-/** How often a child looks at its memory, in ms: what unpacks at 2 GB a second gets 40 MB further. */
+/** Milliseconds between checks of memory. At 2 GB/s, 40 MB are unpacked in between. */
 const LOOK_EVERY = 20
 
-/**
- * The other side of ChildWorker: answers each message with what `work` makes of it. Ends when the parent does, or once it
- * holds more than `maxBytes` of memory, what libraries allocate included.
- */
+/** Answers ChildWorker's messages with the result of `work`. Exits with the parent, or above `maxBytes` of memory. */
 export function serveParent<Input>(work: (input: Input) => Promise<object>, maxBytes: number): void {
-  // A terminal's Ctrl-C and a supervisor's SIGTERM go to all processes; the parent first finishes what is under way.
+  // Signals reach all processes of a group. The parent finishes its work first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', end)
   process.on('message', async (input: Input) => {
@@ -17,7 +14,7 @@ export function serveParent<Input>(work: (input: Input) => Promise<object>, maxB
   process.send?.({})
 }
 
-/** At once: `process.exit` waits for what libraries do in threads. */
+/** `process.exit` would wait for threads of libraries. */
 function end() {
   process.kill(process.pid, 'SIGKILL')
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ChildWorker, WorkEnded } from './child-worker.server.ts'
-import { Overloaded } from './overloaded.ts'
+import { Overloaded } from './outage.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** For a busy machine. */

@@ -1,40 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
-import { Overloaded } from './overloaded.ts'
+import { Overloaded } from './outage.ts'
 
 interface Options {
   /** A program that calls `serveParent`. */
   path: string
-  /** Milliseconds that one work may take. */
   deadline: number
-  /** Milliseconds in which the program has to begin; 30,000, for a busy machine. */
+  /** Milliseconds for the start; 30,000 by default, for a busy machine. */
   startDeadline?: number
-  /** Milliseconds without work after which the process ends, and with it what memory it holds. */
+  /** Milliseconds without calls until the process is ended to free its memory. */
   idle: number
-  /** How many works may wait for their turn; for more, `run` throws `Overloaded`. */
+  /** Maximum number of waiting calls. Further calls throw `Overloaded`. */
   queue: number
 }
 
 const START_DEADLINE = 30_000
-/** Megabytes of JavaScript's heap. A loop without a pause lets a child look at its memory no more, but meets this. */
+/** Megabytes of JavaScript heap: a tight loop prevents the child from checking its memory. */
 const HEAP = 256
 
 interface Child {
   process: ChildProcess
-  /** Rejects when it ends before it could begin, or was ended because it did not. */
   ready: Promise<unknown>
 }
 
-/** The process ended in the middle of a work: at the deadline, by its own limit of memory, or by a crash. */
+/** The process ended during a call: by its deadline, its memory limit or a crash. */
 export class WorkEnded extends Error {
   override name = 'WorkEnded'
 }
 
-/**
- * Work that no promise can stop, such as unpacking what a stranger made, in a process of its own: started with the
- * first work, one work at a time, ended when one takes too long. It keeps no command from ending, and ends with us.
- */
+/** Runs work that no promise can stop, such as decoding, in another process: one call at a time, with a deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)
@@ -45,7 +40,6 @@ export class ChildWorker<Input extends object, Output> {
     this.options = options
   }
 
-  /** What the program answers. Throws WorkEnded and Overloaded. */
   async run(input: Input): Promise<Output> {
     if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new Overloaded()
     return this.limit(async () => {
@@ -99,7 +93,7 @@ export class ChildWorker<Input extends object, Output> {
     return { process: child, ready }
   }
 
-  /** Forgotten before it is gone: the next work does not go to a dying process. */
+  /** Forgets the process first, so that the next call does not use it. */
   private end(child: ChildProcess): void {
     this.forget(child)
     child.kill('SIGKILL')

@@ -1,4 +1,3 @@
-// What the value of a variable may look like, for config.server.ts.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -32,17 +31,17 @@ export const onOff = (byDefault: 'on' | 'off') =>
 
 function protocolOf(text: string): string {
   const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // A socket address has an empty host, which the URL class refuses after a user name.
+  // The host of a socket URL is empty, which URL refuses after a user name.
   return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
 }
 
-/** Whether it is an address without a path, user or query. */
+/** Whether it is a URL without path, query and user. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.pathname === '/' && !url.search && !url.hash && !url.username
 }
 
-/** An IP address, or one with the number of bits that count. */
+/** An IP address or network. */
 export function isNetwork(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/')
   const widest = isIP(ip) === 4 ? 32 : 128
@@ -53,7 +52,7 @@ export function isNetwork(text: string): boolean {
   )
 }
 
-/** Whether mails can be signed with it: in PEM, of a kind that receivers know. */
+/** A PEM key that DKIM supports. */
 export function isPrivateKey(text: string): boolean {
   try {
     return ['rsa', 'ed25519'].includes(createPrivateKey(text).asymmetricKeyType ?? '')
@@ -62,7 +61,6 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** What stands between commas. */
 export function listed(text: string): string[] {
   return text
     .split(',')
@@ -70,7 +68,7 @@ export function listed(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `7 daily, 4 weekly, 6 monthly` as numbers; nothing where it says something else. What is left out is 0. */
+/** Parses `7 daily, 4 weekly, 6 monthly`. Undefined if malformed; missing periods are 0. */
 export function keptBackups(text: string) {
   const keep = { daily: 0, weekly: 0, monthly: 0 }
   for (const item of listed(text)) {
@@ -79,4 +77,32 @@ export function keptBackups(text: string) {
     keep[period as keyof typeof keep] = Number(count)
   }
   return keep
+}
+
+/** Minute, hour, day, month and weekday. Sunday is 0 and 7. */
+const FIELDS = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const
+
+/** Whether it is a cron expression: five fields of `*`, `5` or `1-5`, with optional steps, separated by commas. */
+export function isCron(text: string): boolean {
+  const fields = text.split(' ')
+  return (
+    fields.length === FIELDS.length &&
+    FIELDS.every(([least, most], index) =>
+      fields[index]?.split(',').every((part) => isPart(part, least, most)),
+    )
+  )
+}
+
+function isPart(part: string, least: number, most: number): boolean {
+  const match = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part)
+  if (!match) return false
+  const [, first, last, step] = match
+  const [from, to] = [Number(first ?? least), Number(last ?? first ?? most)]
+  return from >= least && to <= most && from <= to && (step === undefined || Number(step) > 0)
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import {
   address,
+  isCron,
   isNetwork,
   isOrigin,
   isPrivateKey,
@@ -13,10 +14,9 @@ import {
   url,
   wholeNumber,
 } from './config-formats.server.ts'
-import { isCron } from './cron-times.ts'
 import { readableName } from './readable-name.ts'
 
-/** Never shown, also where they are wrong. */
+/** Values that are never printed. */
 export const secrets = new Set([
   'AUTH_SECRET',
   'DKIM_KEY',
@@ -25,7 +25,6 @@ export const secrets = new Set([
   'S3_SECRET_ACCESS_KEY',
 ])
 
-/** What each may be, and what it is without. README.md has them with their sense. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65535, 3000).describe('a whole number from 0 (any free port) to 65535'),
   HOST: z
@@ -57,9 +56,8 @@ export const variables = z.object({
     .optional()
     .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
-  /** What this process does: pages and API, or what nobody waits for. */
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
-  /** Processes that serve on one port: one for each core that the database leaves free. */
+  /** Processes on one port: one for each core that the database leaves free. */
   WORKERS: wholeNumber(1, 64, 1),
   S3_BUCKET: z
     .string()
@@ -80,7 +78,7 @@ export const variables = z.object({
     .superRefine(readableName('A name'))
     .default('Threshold')
     .describe('at most 60 characters'),
-  /** Roles rest until their member has a second factor. */
+  /** With `required`, roles are inactive until their member has a second factor. */
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
   AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),

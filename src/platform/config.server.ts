@@ -1,27 +1,23 @@
 import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { isLoopback } from './address.server.ts'
 import { secrets, variables } from './config-variables.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
-import { isLoopback } from './loopback.server.ts'
 import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
-/** What the environment says, checked. The names are those of the variables. */
+/** The checked environment. Names are those of the variables. */
 export type Config = z.output<typeof variables> & {
-  /** Where the forum is found, without a slash at the end. */
   PUBLIC_URL: string
-  /** The database given, else the embedded one of DATA_DIR. */
   DATABASE_URL: string
-  /** The same without a pooler between, for what needs a session: LISTEN, and the lock of migrations. */
+  /** Without a pooler, for LISTEN and session locks. */
   DATABASE_DIRECT_URL: string
-  /** Who our mails come from. */
   MAIL_FROM: string
-  /** Mails per hour to unverified addresses, for each allowance. No variable: tests lower it. */
+  /** Mails per hour to unverified addresses, for each allowance. Not a variable; tests lower it. */
   signUpMails: number
-  /** Where people have accounts with which they sign in here: OIDC_ISSUER and what belongs to it. */
   OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
-/** Every wrong variable in one message: name, value (secrets hidden) and what is allowed. */
+/** All wrong variables in one message, with allowed values. Secrets are hidden. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -32,7 +28,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads and checks the environment; an empty variable counts as unset. Pure. Throws ConfigError. */
+/** Reads the environment; an empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
@@ -46,10 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/**
- * Variables that the forum does not read although their names resemble ours, one sentence each: one typing error for
- * every six letters, or with the first word of a group such as `BACKUP_`. Pure.
- */
+/** A sentence for each unknown variable that resembles ours: a typo for every six letters, or a prefix like `S3_`. */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {
@@ -70,7 +63,7 @@ function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, 
   })
 }
 
-/** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers object to. */
+/** One every 12 s: more than a forum of this size needs, and acceptable to mail servers. */
 const SIGN_UP_MAILS = 300
 
 function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PROVIDERS'> {
@@ -87,7 +80,6 @@ function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PRO
   }
 }
 
-/** Values that are fine alone but not together. */
 function contradictions(config: Config): string[] {
   const problems = []
   const keys = [config.S3_ENDPOINT, config.S3_ACCESS_KEY_ID, config.S3_SECRET_ACCESS_KEY]
@@ -115,3 +107,22 @@ function shown(name: string, value: string): string {
   if (secrets.has(name)) return `(${value.length} characters, hidden)`
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
+
+/** The part of the configuration that a backup contains. No secrets. */
+export function publicSettings(config: Config): Record<string, unknown> {
+  return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
+}
+
+const PUBLIC_SETTINGS = [
+  'PUBLIC_URL',
+  'PRODUCT_NAME',
+  'MAIL_FROM',
+  'STAFF_EMAIL',
+  'S3_BUCKET',
+  'S3_REGION',
+  'STAFF_SECOND_FACTOR',
+  'BACKUP_SCHEDULE',
+  'BACKUP_TO',
+  'TRUSTED_PROXIES',
+  'LOG_LEVEL',
+] as const

@@ -5,9 +5,8 @@ import { isCsrfToken } from './csrf.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses (403) a write that a foreign page made a member's browser send: one that `usesCookie` and has no
- * well-formed X-CSRF-Token, or comes from another origin. A bearer token is never sent by a browser on its own, so
- * requests that carry one need neither.
+ * Refuses (403) a write with a cookie, by `usesCookie`, from another origin or without a well-formed
+ * X-CSRF-Token. Browsers never send a bearer token on their own, so it needs neither.
  */
 export function csrfGuard(
   config: Pick<Config, 'PUBLIC_URL'>,
@@ -28,7 +27,7 @@ const NO_TOKEN = {
   message: 'X-CSRF-Token is missing: 32 letters, digits, "_" or "-". Reload the page and try again.',
 }
 
-/** Fetch Metadata says it best; Origin is for browsers without it, and absent where no browser sends the request. */
+/** Origin is for browsers without Fetch Metadata. Other clients send neither. */
 function isForeign(headers: Headers, origins: string[]): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site !== 'same-origin'

@@ -3,7 +3,7 @@ import { tabStorage } from './storage.ts'
 const KEY = 'csrf-token'
 const LENGTH = 32
 
-/** The tab's token of 32 random characters, made on first use and kept for its reloads where the browser allows it. */
+/** The tab's random token, kept for reloads if the browser allows it. */
 export function csrfToken(): string {
   let token = tabStorage.get(KEY)
   if (!isCsrfToken(token)) {
@@ -15,7 +15,7 @@ export function csrfToken(): string {
   return token
 }
 
-/** Well-formed, not secret: a foreign page cannot set the header at all without our consent. */
+/** It need not be secret: a foreign page cannot set the header. */
 export function isCsrfToken(value: string | null | undefined): value is string {
   return value != null && /^[A-Za-z0-9_-]{32}$/.test(value)
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The secret that signs sessions: made once (32 random bytes, base64url) and kept in `auth-secret`, mode 0600,
- * in the data folder. Two starts at once agree on one. Nodes that share a database need AUTH_SECRET instead.
+ * Reads the secret that signs sessions from `auth-secret`, or creates it (32 random bytes, mode 0600).
+ * Concurrent calls agree. Nodes that share a database need AUTH_SECRET instead.
  */
 export async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
@@ -13,12 +13,14 @@ export async function storedSecret(dataDir: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => '')
   if (kept.trim()) return kept.trim()
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-  await link(draft, file).catch(ignoreExisting)
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   await unlink(draft)
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** The folder of the embedded database's socket: in DATA_DIR, or a short one where the path gets too long. */
+/** Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if the path is too long. */
 export function socketDirectory(dataDir: string): string {
   const near = join(dataDir, 'run')
   const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux
@@ -26,11 +28,6 @@ export function socketDirectory(dataDir: string): string {
   return join(tmpdir(), `threshold-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
 }
 
-/** How `pg` reaches the embedded database of a data folder. */
 export function embeddedUrl(dataDir: string, database = 'threshold'): string {
   return `postgresql://threshold@/${database}?host=${encodeURIComponent(socketDirectory(dataDir))}`
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
 }

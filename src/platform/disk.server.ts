@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Disk } from 'flydrive'
-import { type BucketSettings, openBucket } from './bucket.server.ts'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Disk, DriveFile } from 'flydrive'
 import type { Config } from './config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
-/** The bucket, or the folder of files. `silence`: milliseconds after which a bucket that says nothing counts as away. */
+/** The bucket or the folder of files. `silence`: milliseconds until a silent bucket counts as away. */
 export async function openDisk(settings: DiskSettings, silence?: number): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
@@ -13,8 +13,49 @@ export async function openDisk(settings: DiskSettings, silence?: number): Promis
     return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
   }
   const { S3Driver } = await import('flydrive/drivers/s3')
-  // Not all storages know rights of a single file.
   return new Disk(
     new S3Driver({ ...(await openBucket(settings, silence)), supportsACL: false, visibility: 'private' }),
   )
+}
+
+type BucketSettings = Pick<
+  Config,
+  'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** The files of a bucket below a folder, page by page. A bucket lists by prefix, so others are left out. */
+export async function* filesIn(disk: Disk, folder: string): AsyncGenerator<DriveFile> {
+  let page: string | undefined
+  do {
+    const options = { recursive: true, ...(page && { paginationToken: page }) }
+    const { objects, paginationToken } = await disk.listAll(folder, options)
+    for (const file of objects) if (file.isFile && file.key.startsWith(`${folder}/`)) yield file
+    page = paginationToken
+  } while (page)
+}
+
+/** Milliseconds until connected, or until one of fifty connections is free. */
+const CONNECT_MS = 2000
+/** Milliseconds without data, for each of two attempts: people wait for images. */
+const SILENCE_MS = 3000
+
+/** The client is loaded here, because most forums have no bucket. Times out after `silence` ms without data. */
+export async function openBucket(
+  settings: BucketSettings,
+  silence = SILENCE_MS,
+): Promise<{ bucket: string; client: S3Client }> {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings
+  if (!S3_BUCKET) throw new Error('no bucket is configured')
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    // For storages other than Amazon's, not all of which support its checksums.
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silence },
+    maxAttempts: 2,
+  })
+  return { bucket: S3_BUCKET, client }
 }

@@ -1,15 +1,13 @@
-/** A mail: what happened, what to do, what it is about. */
 export interface EmailContent {
   to: string
   subject: string
-  /** Paragraphs before and after the one thing to do. */
+  /** Paragraphs before the action. */
   intro: string[]
   sections?: EmailSection[]
   action?: { label: string; link: string }
   outro?: string[]
-  /** Who writes, as the last line before the footer. */
   signature: string
-  /** Why it comes, and what ends that. */
+  /** Why the mail was sent, and how to stop it. */
   footer?: { text: string; links: EmailLink[] }
 }
 
@@ -18,9 +16,8 @@ export interface EmailSection {
   items: EmailItem[]
 }
 
-/** One thing that happened, and the words that were written, where there are some. */
+/** One event, with an excerpt of its text. */
 export interface EmailItem extends EmailLink {
-  /** Beside the label, as who wrote it. */
   detail?: string
   words?: { text: string; html: string }
 }
@@ -30,7 +27,6 @@ interface EmailLink {
   link: string
 }
 
-/** The letter as plain text and as simple HTML, saying the same. */
 export function renderEmail(content: EmailContent) {
   const { to, subject, action } = content
   return { to, subject, link: action?.link, text: textOf(content), html: htmlOf(content) }
@@ -76,7 +72,7 @@ function sectionHtml({ heading, items }: EmailSection): string {
 }
 
 function itemHtml({ label, link, detail, words }: EmailItem): string {
-  // A label with a detail is a title, in the language of who wrote it; one without is a sentence in English.
+  // A label with a detail is a title in its author's language. Others are in English.
   const direction = detail ? ' dir="auto"' : ''
   const beside = detail ? `<br><span dir="auto" class="faint" style="${FAINT}">${escaped(detail)}</span>` : ''
   const quoted = words ? `\n<div class="words" style="${WORDS}">${words.html}</div>` : ''
@@ -105,10 +101,7 @@ const BUTTON =
 const FAINT = 'color: #5c6270; font-size: 14px; overflow-wrap: anywhere'
 const FOOTER = `${FAINT}; line-height: 1.8; margin-top: 24px; padding-top: 12px; border-top: 1px solid #d9cfc0`
 
-/**
- * What no attribute can say: the dark colours, and the look of what members write. Programs that leave it out show the light ones.
- * Nothing is fetched from anywhere.
- */
+/** Dark colours, and styles for members' HTML. Clients without support show the light ones. */
 const STYLE = `
 .words pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0; padding: 8px; background: #f4efe7; border-radius: 6px }
 .words code { font: 14px/1.5 ui-monospace, monospace }
@@ -124,14 +117,14 @@ body, .page { background: #14161d !important; color: #e8e6e1 !important }
 .words pre { background: #1f222c !important }
 }`
 
-/** Lines up to 76 characters go through every mail server as they are. */
+/** Mail servers accept lines of up to 76 characters unchanged. */
 const WIDTH = 72
 
 function paragraph(text: string): string {
   return `<p>${escaped(text)}</p>`
 }
 
-/** At most 72 characters a line, links never broken; what is quoted stays quoted. */
+/** Wraps at 72 characters, without breaking links, and continues quotations. */
 function wrapped(text = ''): string {
   return text.split('\n').map(wrappedLine).join('\n')
 }

@@ -1,17 +1,15 @@
 import type { Files, StoredFile } from './files.server.ts'
 
-/** Milliseconds: what is younger may just be written, by another node too, and be referred to in a moment. */
+/** Milliseconds: the row of a newer file may be about to be written. */
 const SURELY_DONE = 24 * 60 * 60 * 1000
-/** Files that are looked up in one statement. */
 const BATCH = 500
 
-/** Those of `keys` that something in the database refers to. */
+/** Returns the keys that the database refers to. */
 export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * Removes from a folder what nothing refers to: files are written before their address and removed after it, so a
- * crash in between leaves some behind. What is referred to goes, too, when it is older than `keptFor` milliseconds.
- * Answers how many went.
+ * Removes the unreferenced files of a folder, left by crashes: files are written before their row and removed
+ * after it. Referenced files are removed after `keptFor` milliseconds. Returns the number of removed files.
  */
 export async function sweepFolder(
   files: Files,

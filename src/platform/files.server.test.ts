@@ -9,7 +9,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../bin/port.ts'
 import { startStorageServer } from '../../tests/storage-server.ts'
-import { openBucket } from './bucket.server.ts'
+import { openBucket } from './disk.server.ts'
 import { Files, fileRoutes } from './files.server.ts'
 import { isStorageOutage } from './outage.ts'
 

@@ -5,34 +5,29 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type DiskSettings, openDisk } from './disk.server.ts'
+import { type DiskSettings, filesIn, openDisk } from './disk.server.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.server.ts'
 import { isStorageOutage } from './outage.ts'
 
-/** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
-/** What only its owner fetches: no `GET /files/KEY` leads to it. */
+/** Not served by `GET /files/KEY`. */
 const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
-/** A name never comes to stand for other bytes: whoever has a file need not ask again. */
+/** A key always has the same content. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Bytes kept at hand: a list of fifty faces asks for fifty small files, each a round trip where a bucket holds them. */
+/** Bytes in memory: a list of fifty avatars reads fifty files, each a round trip to a bucket. */
 const AT_HAND = 16 * 1024 * 1024
-/** Milliseconds after which another node notices that a file was removed. */
+/** Milliseconds until other nodes notice a removal. */
 const NOTICED_WITHIN = 60_000
 const OUTAGE_SAID_EVERY_MS = 60_000
 
-/** A file in a listing. */
 export interface StoredFile {
   key: string
   modified(): Promise<Date>
 }
 
-/**
- * What members upload and what we draw, under keys like `avatars/ID/name.webp`: in `files/` of the data folder, or in a bucket where one
- * is configured. The storage's code is loaded with the first file.
- */
+/** Files with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a bucket. */
 export class Files {
   private readonly settings: DiskSettings
   private disk: Promise<Disk> | undefined
@@ -46,12 +41,12 @@ export class Files {
     this.settings = settings
   }
 
-  /** Resolves when it is stored. When it rejects, as with a full disk, nothing of it is there. */
+  /** If it rejects, nothing is stored. */
   async write(key: string, bytes: Uint8Array): Promise<void> {
     const disk = await this.open()
     const options = { contentType: typeOf(key), cacheControl: FOREVER }
     if (this.settings.S3_BUCKET) return disk.put(checked(key), bytes, options)
-    // A bucket shows no half of a file; a folder would.
+    // Unlike a bucket, a folder would show a partial file.
     const draft = `${checked(key)}.${newId()}.part`
     try {
       await disk.put(draft, bytes, options)
@@ -62,7 +57,6 @@ export class Files {
     }
   }
 
-  /** Nothing where there is none. */
   async read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const known = this.atHand.get(key)
     if (known) return known
@@ -76,21 +70,17 @@ export class Files {
     }
   }
 
-  /** Gone afterwards, whether it was there or not. */
   async remove(key: string): Promise<void> {
     await (await this.open()).delete(checked(key))
     this.atHand.delete(key)
   }
 
-  /**
-   * All in a folder and its folders: a folder of the disk, a page of the bucket at a time, as there may be millions. What
-   * is no file of ours is left out. The bucket's listing says how old they are; the disk is asked for each.
-   */
+  /** Iterates recursively and page by page. A bucket includes the dates; a disk is asked for each. */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
   }
 
-  /** A copy of a file of this node for the others, where a bucket is shared with them; else they share the folder, or are alone. */
+  /** Copies a file of this node to the bucket. Without one, nodes share the folder. */
   async putPrivate(key: string, path: string): Promise<void> {
     if (!this.settings.S3_BUCKET) return
     await (await this.open()).putStream(checkedPrivate(key), createReadStream(path), {
@@ -99,10 +89,10 @@ export class Files {
     })
   }
 
-  /** Fetches it to this node; false where there is none. */
+  /** Fetches the file from the bucket; false if there is none. */
   async getPrivate(key: string, path: string): Promise<boolean> {
     if (!this.settings.S3_BUCKET) return false
-    // Two may fetch it at once.
+    // Another request may fetch it at the same time.
     const draft = `${path}.${newId()}.part`
     try {
       await pipeline(await (await this.open()).getStream(checkedPrivate(key)), createWriteStream(draft))
@@ -134,19 +124,9 @@ export class Files {
   }
 
   private async *listBucket(folder: string): AsyncGenerator<StoredFile> {
-    const disk = await this.open()
-    let page: string | undefined
-    do {
-      const { objects, paginationToken } = await disk.listAll(folder, {
-        recursive: true,
-        ...(page && { paginationToken: page }),
-      })
-      // A bucket lists what begins alike.
-      for (const file of objects)
-        if (file.isFile && file.key.startsWith(`${folder}/`) && KEY.test(file.key))
-          yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
-      page = paginationToken
-    } while (page)
+    for await (const file of filesIn(await this.open(), folder))
+      if (KEY.test(file.key))
+        yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
   }
 
   private open(): Promise<Disk> {
@@ -155,7 +135,7 @@ export class Files {
   }
 }
 
-/** `GET /files/KEY`, for good. That the storage is away the log says once a minute: a list asks for fifty files. */
+/** `GET /files/KEY`, cached forever. Logs an outage of the storage once a minute. */
 export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
   let saidAt = Number.NEGATIVE_INFINITY
   const sayOutage = (err: unknown): never => {

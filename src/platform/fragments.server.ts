@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { FragmentOf } from './cached-fragment.tsx'
 
-/** Bytes: about 5,000 cards or comments. */
+/** About 5,000 cards or comments. */
 const MAX_SIZE = 10_000_000
 
 const cache = new LRUCache<string, Uint8Array>({
@@ -12,33 +12,27 @@ const cache = new LRUCache<string, Uint8Array>({
   sizeCalculation: (html, key) => html.byteLength + key.length,
 })
 
-/** The contexts that the components of a fragment ask for. */
 type Surround = (element: ReactNode) => ReactNode
 
 const pages = new AsyncLocalStorage<PageFragments>()
 
-/**
- * The fragments of one page. In the page's own HTML a mark stands for each list of fragments, so that most bytes of a page are
- * never joined, scanned or encoded as text.
- */
+/** The fragments of one page. Placeholders stand for them in its HTML, so most bytes are never encoded again. */
 export class PageFragments {
   private wanted: FragmentOf[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
-  /** Renders the page, then those of its fragments that are not cached. One that fails is rendered within the page instead. */
+  /** Renders the page, then the fragments that are not cached. If one fails, it is rendered within the page. */
   async render(render: () => Promise<string>, surround: Surround): Promise<string> {
     const html = await pages.run(this, render)
-    // After the page, by themselves: React knows one render at a time, and a fragment in a fragment is HTML of it.
+    // Rendering is not reentrant, so fragments follow the page. Nested ones are plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
     return this.lists.flat().includes(undefined) ? render() : html
   }
 
-  /** The mark of these fragments. */
   add(list: FragmentOf[]): string {
     return `<!--fragments ${this.wanted.push(list) - 1}-->`
   }
 
-  /** Puts the fragments in the place of their marks. */
   fill(html: string): Uint8Array<ArrayBuffer> {
     const parts = html
       .split(MARKS)
@@ -47,23 +41,22 @@ export class PageFragments {
   }
 }
 
-/** Lets components have parts of theirs from the cache (cached-fragment.tsx). */
 export function provideFragments(): void {
   globalThis.$fragments = (wanted) => pages.getStore()?.add(wanted)
 }
 
-/** What React leaves where something threw. Then the page renders it itself, and reports the error (crash.server.tsx). */
+/** React's output for a failed part. The page then renders it and reports the error (crash.server.tsx). */
 const GIVEN_UP = '<!--$!-->'
 
-/** The key is all that it shows, so it needs no invalidation. Undefined where it cannot be rendered. */
+/** The key contains all data, so nothing needs invalidation. Undefined if rendering fails. */
 function htmlOf({ name, shows, element }: FragmentOf, surround: Surround): Uint8Array | undefined {
-  // The year of a day is shown unless it is this one.
+  // Dates show their year unless it is the current one.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)
   if (known !== undefined) return known
   const text = textOf(surround(element()))
   if (text.includes(GIVEN_UP)) return undefined
-  // In a buffer of its own: a slice that Buffer.from cuts from a pool of 64 KB retains the pool.
+  // TextEncoder allocates a buffer. Buffer.from would keep a pool of 64 KB alive.
   const html = new TextEncoder().encode(text)
   cache.set(key, html)
   return html
@@ -77,5 +70,5 @@ function textOf(element: ReactNode): string {
   }
 }
 
-/** No text can hold it: in a page's own words `<` is always escaped. */
+/** Cannot occur in text, where `<` is escaped. */
 const MARKS = /(?:<page-fragment>)?<!--fragments (\d+)-->(?:<\/page-fragment>)?/

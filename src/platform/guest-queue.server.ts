@@ -2,30 +2,22 @@ import { subscribe } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addressGroup } from './address.server.ts'
 import { counter } from './metrics.server.ts'
-import { Overloaded } from './overloaded.ts'
+import { Overloaded } from './outage.ts'
 
 export interface GuestQueueOptions {
-  /** In the metrics. */
   name: string
-  /** Requests that run at once. */
   atOnce: number
-  /** Requests of one address that may wait. An IPv6 address counts by its first 64 bits. */
+  /** Maximum number of waiting requests of an address, or of the /64 of an IPv6 address. */
   perAddress: number
-  /** Requests that may wait in total. */
   total: number
-  /** Milliseconds that a request may wait; unlimited by default. */
   maxWaitMs?: number
-  /** Seconds after which a refused client should retry; 5 by default. */
+  /** Seconds in Retry-After; 5 by default. */
   retryAfter?: number
 }
 
-/**
- * Limits how many requests of guests run at once. The others wait in a queue for each address, and the addresses take turns.
- * An address that sends a hundred requests delays its own, and not those of other addresses.
- */
+/** Limits concurrent requests of guests. Addresses take turns, so a hundred requests of one only delay its own. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
-  /** Starts a waiting request. By address, in the order of their turns. */
   private readonly queues = new Map<string, Set<() => void>>()
   private running = 0
   private count = 0
@@ -35,23 +27,22 @@ export class GuestQueue {
     refusals.inc({ queue: options.name }, 0)
   }
 
-  /** The number of requests that wait. */
   get waiting(): number {
     return this.count
   }
 
-  /** Whether a new request of this address would run or wait. If false, `run` refuses it. */
+  /** Whether `run` would accept a request of this address. */
   hasRoom(address: string): boolean {
     const { atOnce, perAddress, total } = this.options
     if (this.running < atOnce) return true
     const own = this.queues.get(addressGroup(address))?.size ?? 0
-    // An address gets no more than half of the places that are left, so a few addresses cannot fill the queue.
+    // At most half of the free places, so that a few addresses cannot fill the queue.
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
   /**
-   * Runs `work` when it is the turn of this address. Throws `Overloaded` if the queue is full, if the wait takes too long, and if
-   * `signal` is aborted during the wait; `work` was not started then.
+   * Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or
+   * `signal` aborts.
    */
   async run<Result>(
     address: string,
@@ -69,7 +60,6 @@ export class GuestQueue {
     }
   }
 
-  /** Resolves when a request that ended has passed its place on. */
   private wait(group: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaitMs } = this.options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -99,7 +89,6 @@ export class GuestQueue {
     return promise
   }
 
-  /** The place stays taken if another request gets it. */
   private startNext(): void {
     const [next] = this.queues
     if (!next) {
@@ -107,7 +96,6 @@ export class GuestQueue {
       return
     }
     const [group, queue] = next
-    // The address moves to the end, for its next turn.
     this.queues.delete(group)
     this.queues.set(group, queue)
     const [start] = queue
@@ -124,8 +112,8 @@ let connections = 0
 subscribe('net.server.socket', () => connections++)
 
 /**
- * Resolves when all new connections are accepted, or after 250 ms. Node accepts one in each turn of its event loop. With a page
- * rendered in each turn, a member waited 6 s for a connection while ten guests sent 80 requests at once.
+ * Lets Node accept new connections, for at most 250 ms: it accepts one per turn of the event loop. Otherwise
+ * a member waited 6 s for a connection while ten guests sent 80 requests.
  */
 async function connectionsAccepted(): Promise<void> {
   const latest = performance.now() + 250

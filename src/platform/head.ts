@@ -1,7 +1,6 @@
 import { isolated, withoutIsolates } from './isolated.ts'
 import type { Site } from './site.ts'
 
-/** Title and address of a page, for its head. */
 export function titleTags(site: Site, name: string, path: string) {
   return {
     meta: [
@@ -13,7 +12,6 @@ export function titleTags(site: Site, name: string, path: string) {
   }
 }
 
-/** The same, and what the page is. */
 export function descriptionTags(site: Site, name: string, path: string, description: string) {
   const { meta, links } = titleTags(site, name, path)
   return {
@@ -26,7 +24,13 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
-/** For pages of one's own or of those who run the forum: search engines find nothing there. */
+/** The same for a route. */
+export function describedHead(name: string, path: string, description: string) {
+  return ({ match }: { match: { context: { site: Site } } }) =>
+    descriptionTags(match.context.site, name, path, description)
+}
+
+/** For private pages and those of moderators and admins. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [
@@ -36,16 +40,13 @@ export function unlistedHead(name: string) {
   })
 }
 
-/** What is said of a text. */
 interface Article {
   title: string
   description: string
-  /** ISO 8601. */
   created_at: string
   author: string
 }
 
-/** What search engines and those who link to a text show of it. */
 export function articleTags(text: Article) {
   const { description, created_at, author } = text
   const title = withoutIsolates(text.title)

@@ -3,45 +3,28 @@ import type { Socket } from 'node:net'
 import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from './config.server.ts'
 
-export interface ConnectionLimits {
-  /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of its headers. */
-  headers: number
-  /** Milliseconds to the end of its body. Answers may take as long as they like: live streams never end. */
-  request: number
-  /** Milliseconds in which nothing of an answer is taken, or written: live streams have a heartbeat every 25 s. */
-  stall: number
-  /** Milliseconds that a connection stays open after an answer; longer behind proxies, which would use it once more. */
-  keepAlive: number
-  keepAliveOfProxy: number
-  /** Connections in all. */
-  total: number
-  /** Connections of one address. */
-  address: number
-  /** How often slow requests are looked for, in milliseconds. */
-  lookEvery: number
-}
-
-const LIMITS: ConnectionLimits = {
+/** Times in milliseconds. */
+const LIMITS = {
+  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
   headers: 10_000,
   request: 60_000,
+  /** Without progress of a response. Live streams have a heartbeat every 25 s. */
   stall: 60_000,
   keepAlive: 5000,
-  // Proxies keep theirs for 60 s: who closes first must be the one who sends.
+  /** Proxies keep connections for 60 s. The side that sends requests must close first. */
   keepAliveOfProxy: 75_000,
-  // 10,000 live streams, and those who read: some 400 MB.
+  /** Connections: 10,000 live streams and their readers take about 400 MB. */
   total: 16_000,
-  // A school of 70, where everybody loads a page at once and has a live stream open.
+  /** Connections of an address: a school of 70 loads a page at once, each with a live stream. */
   address: 512,
+  /** Between checks for slow requests. */
   lookEvery: 2000,
 }
 
+export type ConnectionLimits = typeof LIMITS
 type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
 
-/**
- * An HTTP server on which nobody holds connections without using them: half a request is ended soon, an address has so
- * many, and where all are taken the one that has asked nothing for longest makes room. An answer that nobody reads ends
- * with its connection. Proxies we trust have as many as they like.
- */
+/** Ends slow requests and unread responses, and limits connections by address, except for trusted proxies. */
 export function createHttpServer(
   listener: RequestListener,
   { RATE_LIMITS, TRUSTED_PROXIES }: Settings,
@@ -65,7 +48,7 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
   const addressOf = clientAddress([])
   const isProxy = isAmong(proxies)
   const counts = new Map<string, number>()
-  /** Wait for no answer, having asked nothing yet or been answered; who has for longest first. */
+  /** Idle connections, the one idle for longest first. */
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {
@@ -87,13 +70,13 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
     silent.delete(socket)
     latest.set(socket, response)
     response.once('finish', () => {
-      // Whoever sends the next request before the answer to the last still waits for one.
+      // With pipelining, the socket may wait for a later response.
       if (latest.get(socket) === response && !socket.destroyed) silent.add(socket)
     })
   })
 }
 
-/** Whose connection it is, and how many they may have. */
+/** The counters of an address, and their limits. */
 function ownersOf(address: string, most: number): [string, number][] {
   const network = addressNetwork(address)
   const own: [string, number] = [addressGroup(address), most]

@@ -2,7 +2,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { WorkEnded } from './child-worker.server.ts'
 import type { Log } from './log.server.ts'
 
-/** A kind of job: a name, kept in the database, and what a job of it must know. `job<{ user_id: string }>('greet')` */
+/** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
 export interface Job<Data extends object> {
   name: string
   /** Never set: it carries the type. */
@@ -10,11 +10,10 @@ export interface Job<Data extends object> {
 }
 
 export interface JobOptions {
-  /** Another job with the same key in the same stretch of so many seconds is dropped. */
+  /** Drops the job if one with this key was added within the same period of `seconds`. */
   once?: { key: string; seconds: number }
 }
 
-/** Takes jobs. */
 export interface JobQueue {
   add<Data extends object>(job: Job<Data>, data: Data, options?: JobOptions): Promise<void>
 }
@@ -23,34 +22,26 @@ export function job<Data extends object>(name: string): Job<Data> {
   return { name }
 }
 
-/** Mail servers are away for minutes, now and then for hours: 30 s, 1 min, 2 min… up to an hour, half a day in all. */
+/** 30 s, 1 min, 2 min… up to an hour, for half a day: mail servers may be away for hours. */
 export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
-/**
- * Work for certain times may take six hours, as there may be millions of files: after pg-boss's 15 minutes a second one
- * would begin beside the first. What fails thrice is left for the next time.
- */
+/** Six hours, as there may be millions of files. After pg-boss's 15 minutes a second job would start beside the first. */
 const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
-/** Finished jobs are kept for a day, for whoever asks what happened. */
 const KEEP_FINISHED = 24 * 60 * 60
-/** A job added on this node starts at once; the others' and retries are found by looking this often, in seconds. */
+/** Seconds between polls for retries and for jobs of other nodes. A job of this node starts at once. */
 const LOOK_EVERY = 10
-/** Where pg-boss puts a copy of what failed as often as it may, or has ended its process as often. */
+/** Dead-letter queue. */
 const GIVEN_UP = 'given-up'
-/** Jobs of a kind at a time on this node: one that hangs, on a mail server that says nothing, leaves two. Timed work runs alone. */
+/** Jobs of a kind at a time on this node, so that one that hangs leaves two. Scheduled ones run alone. */
 const AT_ONCE = 3
 
-/** Jobs of a kind that nobody has begun with, or that failed and are to be tried again. */
 export interface Waiting {
   name: string
   count: number
-  /** Since the oldest of them was added. */
+  /** Age of the oldest. */
   seconds: number
 }
 
-/**
- * Work that outlives the request and the process: kept in PostgreSQL, done at least once by one of the nodes, tried
- * again when it fails. Register with `handle` before `start`; `add` works from then on.
- */
+/** PostgreSQL job queue: a job runs at least once, on one node, with retries. Call `handle` before `start`. */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
@@ -61,7 +52,7 @@ export class Jobs implements JobQueue {
 
   private readonly isDoing: boolean
 
-  /** @param isDoing false where jobs are only added, for other processes to do */
+  /** @param isDoing false for processes that only add jobs */
   constructor(url: string, log: Log, isDoing = true) {
     this.log = log
     this.isDoing = isDoing
@@ -75,14 +66,13 @@ export class Jobs implements JobQueue {
     this.boss.on('error', (error) => log.warn({ err: error }, 'the jobs have a problem with the database'))
   }
 
-  /** Says how jobs of a kind are done. */
   handle<Data extends object>(job: Job<Data>, work: (data: Data) => Promise<void>): void {
     this.works.set(job.name, work)
   }
 
   /**
-   * Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes; at none any more without
-   * them. The signal comes when the process is to stop: what takes minutes may give up in order, and is tried again.
+   * Schedules a job: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes. Without `cron`,
+   * removes the schedule. The signal aborts on shutdown; a job that rejects then is retried.
    */
   every(cron: string | undefined, job: Job<object>, work: (signal?: AbortSignal) => Promise<void>): void {
     this.handle(job, () => work(this.stopping.signal))
@@ -105,26 +95,26 @@ export class Jobs implements JobQueue {
         : this.boss.unschedule(name))
   }
 
-  /** Tells jobs under way, and lets them finish for at most five seconds; what is left is done after the next start. */
+  /** Aborts the signal and waits five seconds for running jobs. The rest runs after the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.boss.stop({ graceful: true, timeout: 5000 })
   }
 
-  /** Resolves when the job is stored; rejects when the database does not take it. */
+  /** Resolves when the job is stored. */
   async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
     const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
     const id = await this.boss.send(name, data, unique)
     if (id) this.wake(name)
   }
 
-  /** For each kind this node does. Rejects while the database is away. */
+  /** For each kind of this node. Rejects while the database is away. */
   async waiting(): Promise<Waiting[]> {
     const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
     return rows
   }
 
-  /** How many of each kind were given up within a day. Rejects while the database is away. */
+  /** Failed jobs of the last day by kind. Rejects while the database is away. */
   async givenUp(): Promise<Record<string, number>> {
     const { rows } = await this.boss.getDb().executeSql(FAILED, [[...this.works.keys()]])
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
@@ -141,7 +131,7 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Once, by one of the nodes, also for a job of which its process could not say anything any more. */
+  /** Runs on one node, also for jobs that ended their process. */
   private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
     const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
     const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
@@ -150,10 +140,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job is given up')
   }
 
-  /**
-   * Each worker takes one job at a time, so that what a job comes to is written down before the next begins: a stop
-   * or a failure in between repeats no neighbour, and nobody gets a mail twice.
-   */
+  /** One job at a time for each worker, so that a stop or failure repeats no other job and nobody gets a mail twice. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
@@ -161,7 +148,7 @@ export class Jobs implements JobQueue {
     for (let i = 0; i < atOnce; i++) {
       ids.push(
         await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
-          // Where one was, more may be waiting: look again at once, not at the next of the regular looks.
+          // More jobs may be waiting, so poll at once.
           this.wake(name)
           return Promise.all(jobs.map((one) => this.doJob(one, work)))
         }),
@@ -198,10 +185,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process ended or hung twice'
 
-/**
- * Whether a job took its process with it twice: pg-boss says "job timed out" where nobody reported a result. Once may be
- * a power cut; a third try would stop the forum again.
- */
+/** pg-boss reports "job timed out" without a result. Once may be a power cut; a third try would stop the forum again. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

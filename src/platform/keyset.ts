@@ -1,16 +1,16 @@
 import { isUuid } from './uuid.ts'
 
-/** Characters of a cursor in an address at most: the longest of ours, within a window of a search, is half of it. */
+/** Maximum characters of a cursor. Ours have up to half of that. */
 export const CURSOR_LIMIT = 400
 
-/** By a time, the newest or the oldest first, or by a count. A cursor holds their index. */
+/** A cursor contains the index of its order. */
 const ORDERS = ['newest', 'oldest', 'top'] as const
 export type KeysetOrder = (typeof ORDERS)[number]
 
-/** The row after which a page begins, by what its list is sorted by: what comes or goes before it shifts nothing. */
+/** The last row of the previous page. New and deleted rows do not shift the list. */
 export interface Cursor {
   order: KeysetOrder
-  /** A time (ISO 8601, UTC, microseconds), or a count. */
+  /** A time (ISO 8601, UTC, microseconds) or a count. */
   key: string | number
   id: string
 }
@@ -19,7 +19,7 @@ export function writeCursor({ order, key, id }: Cursor): string {
   return encodeCursor([ORDERS.indexOf(order), id, key])
 }
 
-/** undefined when it is broken or of none of these orders: it comes from an address. */
+/** Undefined if it is malformed or has another order. */
 export function readCursor(text: string, ...orders: KeysetOrder[]): Cursor | undefined {
   const [number, id, key, ...rest] = decodeCursor(text)
   const order = orders.find((each) => ORDERS.indexOf(each) === number)
@@ -28,19 +28,18 @@ export function readCursor(text: string, ...orders: KeysetOrder[]): Cursor | und
   return isKey(key) ? { order, key, id } : undefined
 }
 
-/** Whether a parameter of an address is a cursor of one of these orders. */
 export function isCursor(value: unknown, ...orders: KeysetOrder[]): value is string {
   return typeof value === 'string' && readCursor(value, ...orders) !== undefined
 }
 
-/** Opaque text for an address: base64url of a JSON list. */
+/** base64url of a JSON list. */
 export function encodeCursor(parts: unknown[]): string {
   return btoa(JSON.stringify(parts)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The list in a text, empty when it is none or too long. */
+/** Empty if the text is malformed or too long. */
 export function decodeCursor(text: string): unknown[] {
-  // Each link of a page of lists asks, and mostly there is none: an exception costs more than the rest of the link.
+  // Fast path without an exception: every link to a list calls this, mostly without a cursor.
   if (!text || text.length > CURSOR_LIMIT) return []
   try {
     const list = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
@@ -50,14 +49,14 @@ export function decodeCursor(text: string): unknown[] {
   }
 }
 
-/** A time that PostgreSQL takes: the 30th of February is none. */
+/** A valid time for PostgreSQL, so not 30 February. */
 export function isTimestamp(key: unknown): key is string {
   if (typeof key !== 'string' || !/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
   const time = new Date(key)
   return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === key.slice(0, 19)
 }
 
-/** A number that fits into an `integer`. */
+/** A number in the range of `integer`. */
 export function isCount(key: unknown): key is number {
   return typeof key === 'number' && Number.isInteger(key) && Math.abs(key) < 2 ** 31
 }

@@ -1,45 +1,36 @@
 import { randomBytes } from 'node:crypto'
 
-/** Comments that keep a silent stream from being taken for a dead one: proxies give up after 30 to 60 seconds. */
+/** Proxies close silent streams after 30 to 60 seconds. */
 const HEARTBEAT_MS = 25_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/** What programs that use EventSource wait before they come back; our own page adds chance to it. */
+/** For EventSource. Our own page adds a random delay. */
 const RETRY_MS = 3000
-/** Recent events, replayed to a reader who reconnects: minutes of a busy forum, 1 MB. */
+/** Events replayed after a reconnection: minutes of a busy forum, 1 MB. */
 const KEPT_EVENTS = 2000
-/** A reader this many bytes behind (some 500 events, besides what the network holds) is gone or hopeless. */
+/** A reader with more unread bytes (about 500 events) is cut off. */
 const BEHIND_LIMIT = 64 * 1024
 
-/**
- * Where a stream's bytes go: a response of Node's, as it is. A web stream between the two costs 5 KB more for
- * each of 5,000 open streams (33 KB of resident memory instead of 28).
- */
+/** A Node response. A web stream would cost 5 KB more for each of 5,000 streams (33 KB instead of 28). */
 export interface Sink {
   write(bytes: Uint8Array): unknown
   end(): unknown
   destroy(): unknown
-  /** Bytes that wait for the reader. */
   readonly writableLength: number
 }
 
-/** Who opens a stream. */
 export interface Listener {
-  /** Hears what is sent to this group, and what is sent to everybody. */
+  /** Receives the events of this group, and those for everybody. */
   group: string
-  /** The first message: what the stream is. */
   greeting: unknown
-  /** The Last-Event-ID of who was here before. */
   lastId?: string | undefined
-  /** Milliseconds: how far back to begin, for who was not. */
+  /** Milliseconds of past events for a new reader. */
   past?: number | undefined
 }
 
 export interface Stream {
-  /** Ends it in order. */
   end(): void
-  /** For whoever sees the reader go. */
+  /** Call it when the reader has disconnected. */
   left(): void
-  /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>
 }
 
@@ -55,16 +46,13 @@ interface RecentEvent {
   frame: Uint8Array
 }
 
-/**
- * The open event streams of this node. An event is put into bytes once, however many streams hear it. Ids are a
- * clock's: they name a moment, so who comes back hears what came after it, or `missed` if nobody can know that.
- */
+/** The open event streams of this node. A reader who reconnects receives all later events, or `missed`. */
 export class LiveHub {
-  /** Of the process, so that another one's ids are unknown here. */
+  /** Distinguishes the ids of this process. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly groups = new Map<string, Set<Open>>()
   private readonly recent: RecentEvent[] = []
-  /** Microseconds; every event after this moment is in `kept`. */
+  /** Microseconds; all events after this moment are in `recent`. */
   private recentSince: number
   private time = 0
   private heartbeat: NodeJS.Timeout | undefined
@@ -75,10 +63,10 @@ export class LiveHub {
     this.recentSince = this.tick()
   }
 
-  /** To every stream of `group`, or without one to all. */
+  /** Without a group, to all streams. */
   send(event: unknown, group?: string): void {
     const time = this.tick()
-    // Buffer.from() would cut the frame from a pool and retain all 64 KB of it: 125 MB for 2,000 events.
+    // Buffer.from() would retain a pool of 64 KB for each frame: 125 MB for 2,000 events.
     const frame = new TextEncoder().encode(`${this.idAt(time)}${dataOf(event)}`)
     this.recent.push({ time, group, frame })
     if (this.recent.length > KEPT_EVENTS) this.recentSince = this.recent.shift()?.time ?? time
@@ -87,7 +75,7 @@ export class LiveHub {
     else for (const stream of this.groups.get(group) ?? []) this.write(stream, frame)
   }
 
-  /** Events may have been lost on their way here: all streams say so, now and to who comes back. */
+  /** Tells all readers, now and after a reconnection, that events may be lost. */
   missed(): void {
     this.recent.length = 0
     this.recentSince = this.tick()
@@ -103,26 +91,25 @@ export class LiveHub {
     return { ended, end: () => this.end(stream), left: () => void this.remove(stream) }
   }
 
-  /** Ends all streams and opens no more: their readers come back, to the next process or to another node. */
+  /** Ends all streams and opens no more. Readers reconnect to another process. */
   close(): void {
     this.isClosed = true
     for (const stream of this.all()) this.end(stream)
   }
 
-  /** Who it is for comes first, and last a moment to come back with. */
   private beginning({ greeting, group, lastId, past }: Listener): Buffer {
     const now = this.tick()
     const since = past === undefined ? this.momentOf(lastId) : now - past * 1000
     const first = Buffer.from(`retry: ${RETRY_MS}\n${dataOf(greeting)}`)
     const last = Buffer.from(`${this.idAt(now)}\n`)
     if (since === undefined) return Buffer.concat([first, last])
-    // NaN is before everything, too.
+    // NaN counts as before everything.
     if (!(since >= this.recentSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
     const missed = this.recent.filter((event) => event.time > since && (event.group ?? group) === group)
     return Buffer.concat([first, ...missed.map(({ frame }) => frame), last])
   }
 
-  /** NaN for an id that is not ours; nothing when there is none. */
+  /** NaN for an id of another process; undefined without an id. */
   private momentOf(id: string | undefined): number | undefined {
     if (!id) return undefined
     const [boot, time] = id.split('.')
@@ -155,7 +142,6 @@ export class LiveHub {
     this.heartbeat ??= setInterval(() => this.writeToAll(HEARTBEAT), HEARTBEAT_MS).unref()
   }
 
-  /** False when it had gone before. */
   private remove(stream: Open): boolean {
     const group = this.groups.get(stream.group)
     if (!group?.delete(stream)) return false
@@ -168,7 +154,7 @@ export class LiveHub {
     return true
   }
 
-  /** Microseconds that never stand still: they say when something happened, and not how much did. */
+  /** Strictly increasing microseconds, so that ids do not reveal the number of events. */
   private tick(): number {
     this.time = Math.max(this.time + 1, Date.now() * 1000)
     return this.time

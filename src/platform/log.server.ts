@@ -3,17 +3,17 @@ import type { Config } from './config.server.ts'
 
 export type Log = Logger
 
-/** Fields that never reach a log, wherever code puts them: at the top, or one level down. */
+/** Fields that are redacted at the top and one level down. */
 const PRIVATE_FIELDS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email', 'set-cookie']
 const REDACTED = PRIVATE_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 
-/** The log of a process: a line for people on a terminal, JSON otherwise. Secrets are left out. */
+/** JSON, or readable lines on a terminal. Secrets are redacted. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination = defaultDestination()): Log {
   const redact = { paths: REDACTED, censor: '[hidden]' }
   return pino({ level: config.LOG_LEVEL, base: undefined, redact }, destination)
 }
 
-/** One entry for a terminal: `12:30:05 warn  message key=value`, and an error's stack below. */
+/** `12:30:05 warn  message key=value`, followed by an error's stack. */
 export function prettyLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json)
   const clock = new Date(time).toISOString().slice(11, 19)
@@ -23,7 +23,7 @@ export function prettyLine(json: string): string {
 }
 
 function defaultDestination(): DestinationStream {
-  // Synchronous on purpose: the last line before a crash is the one that matters.
+  // Synchronous, so that the last line before a crash is written.
   if (!process.stdout.isTTY) return pino.destination({ dest: 1, sync: true })
   return { write: (json) => void process.stdout.write(prettyLine(json)) }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from './config.server.ts'
 
 export interface Message {
@@ -9,38 +10,35 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** What the mail is about: shown on the console when the mail stays in the outbox. */
+  /** Printed on the console when the mail stays in the outbox. */
   link?: string | undefined
-  /** Of a mail that was not asked for at that moment, and that can be ended. */
+  /** For mail that was not requested at that moment. */
   list?: MailList
 }
 
 export interface MailList {
-  /** What a program posts to, to end it (RFC 8058); who opens it is asked first. */
+  /** One-click URL (RFC 8058). A browser asks for confirmation. */
   unsubscribe: string
-  /** How people and programs call the list (RFC 2919): "The Threshold", `notifications.forum.example`. */
+  /** Name and id of the list (RFC 2919): "The Threshold", `notifications.forum.example`. */
   name: string
   id: string
-  /** `post-018f@forum.example`: mails of one thread stand together. */
+  /** `post-018f@forum.example`: groups the mails of a thread. */
   thread?: string
-  /** Of this mail, the same however often it is sent. */
+  /** The same for every attempt. */
   messageId: string
 }
 
-/** Hands a message over. Rejects when it could not be: the job that called it is then tried again. */
+/** Rejects if the mail was not accepted. The job is then retried. */
 export type Deliver = (message: Message) => Promise<void>
 
-/** The recipient's mail server says, in our own dialogue with it, that this address takes no mail. */
+/** The recipient's mail server says that the address takes no mail. */
 export class RecipientRefused extends Error {
   override name = 'RecipientRefused'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/**
- * Delivers over SMTP_URL, or without one into `$DATA_DIR/outbox/*.eml`, telling the console what is there. Rejects with
- * RecipientRefused where trying again is no use.
- */
+/** By SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if a retry is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
@@ -63,7 +61,7 @@ function intoOutbox(config: MailConfig, log: (line: string) => void): Deliver {
   }
 }
 
-/** No program answers it with another mail (RFC 3834). */
+/** Prevents automatic replies (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 function optionsOf({ to, subject, text, html, list }: Message): SendMailOptions {
@@ -82,7 +80,7 @@ function optionsOf({ to, subject, text, html, list }: Message): SendMailOptions 
   return { ...mail, headers, list: fields, messageId: `<${list.messageId}>`, ...thread }
 }
 
-/** The public key is the TXT record `threshold._domainkey` of the domain of MAIL_FROM. */
+/** The public key is the TXT record `threshold._domainkey` of MAIL_FROM's domain. */
 const KEY_SELECTOR = 'threshold'
 
 function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dkim'> {
@@ -93,28 +91,17 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
   }
 }
 
-/** Both of List-Unsubscribe, or providers offer no button (RFC 8058, section 4): nodemailer's own list has one of them. */
+/** Both List-Unsubscribe headers must be signed (RFC 8058, section 4). nodemailer signs one of them. */
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/**
- * 5xx to RCPT TO. Not 5.7.x, which is about us (no relaying, blocked sender): it would stop mail to everybody because of one
- * mistake in the configuration, and is tried again as what is 4xx.
- */
+/** 5xx to RCPT TO, except 5.7.x: that is about us (relaying, blocked sender), and would stop mail to everybody. */
 function isRefusalOfRecipient(error: unknown): boolean {
-  const {
-    command,
-    responseCode = 0,
-    response = '',
-  } = error as {
-    command?: string
-    responseCode?: number
-    response?: string
-  }
+  const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
-/** Written aside and renamed, so that who watches the folder never reads half a mail. */
+/** Renames the complete file, so that readers of the folder never see a part. */
 async function keep(folder: string, to: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(
@@ -126,7 +113,6 @@ async function keep(folder: string, to: string, message: Buffer): Promise<string
     await writeFile(`${file}.part`, message, { mode: 0o600 })
     await rename(`${file}.part`, file)
   } catch (error) {
-    // A full disk: the job tries again, and what is there of this one would only take more of it.
     await rm(`${file}.part`, { force: true })
     throw error
   }

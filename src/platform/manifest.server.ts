@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Site } from './site.ts'
 
-/** Where an installed forum leads at once, on a long press of its icon. */
 const SHORTCUTS = [
   { name: 'Posts', url: '/forum' },
   { name: 'Write a post', url: '/create-post-rich' },
@@ -9,7 +8,6 @@ const SHORTCUTS = [
   { name: 'Messages', url: '/messages' },
 ]
 
-/** `/manifest.webmanifest`: how the forum looks when somebody puts it on a home screen. */
 export function manifest(siteNow: () => Site) {
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }
   return new Hono().get('/manifest.webmanifest', (c) =>
@@ -22,12 +20,12 @@ function write({ name, product, description }: Site) {
     name,
     short_name: product,
     ...(description && { description }),
-    // What it is known by to those who have installed it: not to be changed.
+    // Identifies installed copies. Never change it.
     id: '/',
     scope: '/',
     start_url: '/',
     display: 'standalone',
-    // With a way back where the system has none of its own.
+    // Adds a back button on systems without one.
     display_override: ['minimal-ui'],
     lang: 'en',
     shortcuts: SHORTCUTS,
@@ -37,7 +35,7 @@ function write({ name, product, description }: Site) {
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      // The mark lies within the circle that every mask leaves (0.8 of the width).
+      // The mark fits the safe zone of all masks (0.8 of the width).
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   }

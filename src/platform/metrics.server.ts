@@ -1,21 +1,21 @@
 import cluster from 'node:cluster'
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from './address.server.ts'
 import type { Config } from './config.server.ts'
-import { isLoopback } from './loopback.server.ts'
 import type { ResponseCache } from './response-cache.server.ts'
-import { threadPoolDelay } from './thread-pool.server.ts'
 import { within } from './within.ts'
 import { metricsOfWorkers } from './workers.server.ts'
 
-/** Milliseconds after which what is read is left out: metrics are wanted most while something does not answer. */
+/** Milliseconds until a slow value is left out: metrics matter most during an outage. */
 const READ_WITHIN_MS = 1000
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-// Answers the primary process, which asks all that serve on its port.
+// For the primary process, which collects the metrics of all workers.
 AggregatorRegistry.setRegistries([registry])
 if (cluster.isWorker) new AggregatorRegistry()
 const durations = new Histogram({
@@ -26,7 +26,7 @@ const durations = new Histogram({
   registers: [registry],
 })
 
-/** Times each request that reaches it; kinds are few, so that labels stay few. */
+/** Few kinds of paths, to limit the labels. */
 export function timing(): MiddlewareHandler {
   return async (c, next) => {
     const stop = durations.startTimer({ method: c.req.method })
@@ -35,10 +35,7 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/**
- * A number that is read whenever somebody asks for the metrics, by the last reader of its name: services that have ended answer
- * nobody any more. Of several processes on one port the numbers are added, unless it says `of: 'max'`.
- */
+/** A value read for each scrape, by the last reader of its name. Values of workers are added unless `of` is 'max'. */
 export function gauge(
   name: string,
   help: string,
@@ -57,19 +54,18 @@ export function gauge(
   })
 }
 
-/** A number that only grows, for a few kinds of a thing that `label` names. */
 export function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {
   return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
-/** Numbers for a few kinds of a thing, as `gauge`; those that cannot be read within a second are left out. */
+/** A gauge for a few kinds of a thing. Values that take longer than a second are left out. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
   registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,
     labelNames: ['kind'],
-    // What all processes of a forum read alike.
+    // All processes of a forum read the same.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -82,7 +78,7 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
 
 type Env = { Bindings: { incoming?: IncomingMessage } }
 
-/** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
+/** `GET /metrics` in Prometheus format, for localhost or with METRICS_TOKEN. */
 export function metrics({ config, responseCache }: { config: Config; responseCache: ResponseCache }) {
   gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
@@ -98,7 +94,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     const ofAll = await metricsOfWorkers().catch(() => null)
-    // Counters of fewer processes are lower, which Prometheus would take for a new start of all.
+    // With a worker missing, counters would drop, which Prometheus takes for a restart.
     if (ofAll === null) return c.text('A process of this node does not answer.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
@@ -115,11 +111,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/**
- * Whether who asks is here, and no proxy that passes on what comes from elsewhere: many of them set the Host that they
- * call, and no header of their own. A forum that is found elsewhere therefore needs a token. In development nobody
- * knows who asks.
- */
+/** Proxies may set no header, so a forum with a public URL needs a token. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}
@@ -127,4 +119,16 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
   const isHere = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(remoteAddress)
   const isPassedOn = (forwardedFor ?? forwarded ?? via) !== undefined
   return isHere && !isPassedOn && isLoopback(called) && isLoopback(new URL(PUBLIC_URL).hostname)
+}
+
+const draw = promisify(randomBytes)
+
+/** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
+export async function threadPoolDelay(limit: number): Promise<number> {
+  const asked = performance.now()
+  const isLate = await within(limit * 1000, draw(1)).then(
+    () => false,
+    () => true,
+  )
+  return isLate ? limit : Math.min(limit, (performance.now() - asked) / 1000)
 }

@@ -1,12 +1,8 @@
-import { isLoopback } from './loopback.server.ts'
+import { isLoopback } from './address.server.ts'
 
-/** Where people have an account elsewhere with which they sign in here (OpenID Connect). */
 export interface OpenIdProvider {
-  /** In addresses of ours: `openid`, or the suffix of its variables in small letters. */
   id: string
-  /** As people call it: on the button. */
   name: string
-  /** Its address, below which its settings are found. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -16,18 +12,17 @@ const PART = /^OIDC_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME)(?:_([A-Z0-9]{1,20}))?$
 const PARTS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME'] as const
 type Part = (typeof PARTS)[number]
 
-/** Whether it is one of the variables below, with or without a suffix. */
 export function isOpenIdVariable(name: string): boolean {
   return PART.test(name)
 }
 
-/** accounts.provider_id holds the issuer. */
+/** Column accounts.provider_id. */
 const ISSUER_MAX = 100
 const NAME_MAX = 40
 
 /**
- * `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_NAME` are one provider, the same names with a suffix (`OIDC_ISSUER_WORK`)
- * another, in the order of the suffixes. What is wrong with them is in `problems`, without a secret.
+ * Reads providers from `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `OIDC_NAME`, and more of
+ * them with a suffix (`OIDC_ISSUER_WORK`), sorted by suffix. `problems` contains no secret.
  */
 export function openIdProviders(env: Record<string, string | undefined>): {
   providers: OpenIdProvider[]

@@ -1,15 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** How long somebody looks at a link before its page is fetched: passing over it is no intent. */
+/** Milliseconds of hovering before a link is preloaded. */
 const INTENT_MS = 50
 
 /**
- * Plain links (`<a href>`) and GET forms within the application, without a component for each: a list of fifty
- * posts has hundreds, and on the server a router's link costs many times what a plain one does. They are pages
- * and addresses without script, and with it the router follows them, and fetches what somebody points at.
+ * Makes the router follow plain links and GET forms. A list of fifty posts has hundreds of links, and
+ * rendering the router's own on the server takes many times longer. They also work without JavaScript.
  */
 export function followPlainLinks(router: AnyRouter): void {
-  // On window: whatever React has for the event, on document, comes first and may prevent it.
+  // On window, after React's handlers on document, which may prevent it.
   addEventListener('click', (event) => {
     const href = event.button === 0 && !hasModifier(event) ? pageOf(event) : undefined
     if (!href || event.defaultPrevented) return
@@ -30,14 +29,13 @@ function preloadOnIntent(router: AnyRouter) {
   const look = (event: Event) => {
     clearTimeout(timer)
     const href = pageOf(event)
-    // What cannot be fetched now is tried again, and reported, when it is followed.
+    // A failed preload is repeated and reported when the link is followed.
     if (href)
       timer = setTimeout(() => router.preloadRoute({ to: '.', href }).catch(() => undefined), INTENT_MS)
   }
   for (const type of ['pointerover', 'focusin', 'touchstart']) addEventListener(type, look, { passive: true })
 }
 
-/** The page of ours that a link under an event leads to; not one that opens elsewhere or is on this page. */
 function pageOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.hasAttribute('download') || (link.target && link.target !== '_self'))

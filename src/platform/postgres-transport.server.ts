@@ -3,11 +3,10 @@ import pg from 'pg'
 import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Log } from './log.server.ts'
 
-/** Milliseconds for a connection and for each statement. */
 const TIMEOUT_MS = 5000
 const RECONNECT_MS = 500
 
-/** Messages need not survive a crash of the server, so NOTIFY waits for no disk and no standby. */
+/** Messages need not survive a crash, so NOTIFY waits for no disk. */
 const LISTEN = 'set synchronous_commit = off; listen threshold'
 
 interface Connection {
@@ -16,7 +15,7 @@ interface Connection {
   sending: Promise<unknown>
 }
 
-/** Carries the messages of the bus over PostgreSQL's LISTEN/NOTIFY, on its own connection. */
+/** Messages of the bus over PostgreSQL's LISTEN/NOTIFY, on its own connection. */
 export class PostgresTransport implements Transport {
   private readonly url: string
   private readonly log: Pick<Log, 'warn' | 'info'>
@@ -43,7 +42,7 @@ export class PostgresTransport implements Transport {
     const { connection } = this
     if (!connection) throw new Error('not connected to the database')
     const { client } = connection
-    // One after the other: the driver is about to refuse a second query while one runs.
+    // One at a time: the driver will refuse concurrent queries.
     const sent = connection.sending.then(() =>
       client.query('select pg_notify($1, $2)', ['threshold', payload]),
     )
@@ -51,7 +50,7 @@ export class PostgresTransport implements Transport {
     try {
       await sent
     } catch (error) {
-      // After a failover the server may be read-only: a new connection may lead to the primary.
+      // After a failover the server may be read-only. A new connection may lead to the primary.
       this.lose(client, error)
       throw error
     }
@@ -94,7 +93,7 @@ export class PostgresTransport implements Transport {
 
   private lose(client: pg.Client, error: unknown): void {
     if (this.connection?.client !== client) return
-    // An orderly end would wait for a server that may not answer.
+    // An orderly end would wait for the server.
     this.connection.socket.destroy()
     this.connection = undefined
     this.log.warn({ err: error }, 'lost the connection for messages between nodes over the database')

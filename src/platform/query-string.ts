@@ -1,12 +1,9 @@
-/**
- * How addresses carry search parameters: as plain text, one value for a name, lists with commas between. The
- * router's own way reads JSON into them: a search for `1e3` would become one for 1000.
- */
+/** Search parameters as plain text. The router's own parser reads JSON: `1e3` would become 1000. */
 export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** The reverse; what is undefined or empty is left out. "?a=1&b=x,y", or nothing. */
+/** "?a=1&b=x,y", without undefined and empty values. */
 export function writeQuery(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,18 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { LimitStore } from './limit-store.server.ts'
+import type { Config } from './config.server.ts'
+import type { Log } from './log.server.ts'
 import type { Rate } from './rate.ts'
+import { digest, type RedisClient, redisPrefix } from './redis.server.ts'
+import { within } from './within.ts'
 
-/** Keys in memory, about 15 MB. Beyond that the least recently used key is deleted. */
+/** Maximum number of keys in memory, about 15 MB. */
 const KEYS = 30_000
 
-/** A key and the rate that it allows. */
 export interface RateKey {
   key: string
   rate: Rate
 }
 
-/** The limiter of one rate. It counts in Redis if there is one, and in memory without Redis or while Redis is away. */
 interface Counter {
   limiter: RateLimiterMemory | RateLimiterRedis
   memory: RateLimiterMemory
@@ -22,7 +23,7 @@ interface Counter {
 export class RateLimiter {
   private readonly store: LimitStore | undefined
   private readonly counters = new Map<string, Counter>()
-  /** Bounds the number of keys: the library deletes a key only when its window ends. */
+  /** The library only deletes a key when its window ends, so this limits their number. */
   private readonly known = new LRUCache<string, RateLimiterMemory>({
     max: KEYS,
     noDisposeOnSet: true,
@@ -33,7 +34,7 @@ export class RateLimiter {
     this.store = store
   }
 
-  /** Takes one turn under each key, or none under any: then it returns the seconds to wait, else 0. */
+  /** Takes a turn for all keys or none. Returns 0, or the seconds to wait. */
   async consume(keys: readonly RateKey[]): Promise<number> {
     const taken: (() => Promise<unknown>)[] = []
     for (const { key, rate } of keys) {
@@ -46,7 +47,7 @@ export class RateLimiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         await Promise.all(taken.map((giveBack) => giveBack()))
-        // The library uses the system clock. When that is set back, nobody waits longer than the window.
+        // The library uses the system clock, which may be set back.
         return Math.min(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), rate.seconds)
       }
     }
@@ -73,4 +74,51 @@ function newCounter({ times: points, seconds: duration }: Rate, store: LimitStor
     insuranceLimiter: memory,
   })
   return { limiter, memory }
+}
+
+const PATIENCE_MS = 200
+/** Milliseconds between attempts while Redis is away, so that requests do not wait. */
+const PAUSE_MS = 1000
+
+type Eval = Parameters<RedisClient['eval']>
+
+/** Redis for `rate-limiter-flexible`. While Redis is away, calls fail at once and the process counts in memory. */
+export class LimitStore {
+  isAway = false
+  readonly prefix: string
+  private readonly client: RedisClient
+  private readonly secret: string
+  private readonly log: Pick<Log, 'warn' | 'info'>
+  private pausedUntil = 0
+
+  constructor(client: RedisClient, config: Pick<Config, 'AUTH_SECRET'>, log: Pick<Log, 'warn' | 'info'>) {
+    this.client = client
+    this.prefix = `${redisPrefix(config)}limit`
+    this.secret = config.AUTH_SECRET ?? ''
+    this.log = log
+  }
+
+  /** Hides accounts and addresses in Redis. */
+  nameOf(key: string): string {
+    return digest(this.secret, key)
+  }
+
+  async eval(...script: Eval): Promise<unknown> {
+    if (performance.now() < this.pausedUntil) throw new Error('Redis did not answer a moment ago')
+    // Other requests fail at once while one tries again.
+    if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
+    try {
+      const answer = await within(PATIENCE_MS, this.client.eval(...script))
+      if (this.isAway) this.log.info('limits count for all nodes again')
+      this.isAway = false
+      this.pausedUntil = 0
+      return answer
+    } catch (error) {
+      if (!this.isAway)
+        this.log.warn({ err: error }, 'limits count for this process alone: Redis does not answer')
+      this.isAway = true
+      this.pausedUntil = performance.now() + PAUSE_MS
+      throw error
+    }
+  }
 }

@@ -1,10 +1,10 @@
-/** So many times within so many seconds, from the first time on. */
+/** A fixed window that starts with the first use. */
 export interface Rate {
   times: number
   seconds: number
 }
 
-/** `40 seconds`, `3 minutes`, `5 hours`: what somebody has to wait, rounded up. */
+/** `40 seconds`, `3 minutes`, `5 hours`, rounded up. */
 export function waitInWords(seconds: number): string {
   const [count, unit] =
     seconds > 5400

@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 import { isBlank } from './text.ts'
 
-/** Vietnamese needs two marks on a letter, Hebrew and Burmese four. Fonts and layout engines take seconds for twenty. */
+/** Vietnamese needs two marks on a letter, Hebrew and Burmese four. Twenty make fonts and layout take seconds. */
 const MARKS_MAX = 4
 
-/** What the trigger `readable_name` refuses, in words. */
+/** For the trigger `readable_name`. */
 export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and at most ${MARKS_MAX} marks on one character.`
 
-/** What is wrong with a title or a name, or undefined. `what` begins the sentence: "A title". An empty one is not checked. */
+/** Why a title or name is refused, or undefined. `what` begins the sentence: "A title". */
 export function nameProblem(name: string, what: string): string | undefined {
   if (isBlank(name)) return undefined
   if (STACKED.test(name.normalize('NFD')))
@@ -15,7 +15,7 @@ export function nameProblem(name: string, what: string): string | undefined {
   return MEANINGFUL.test(name) ? undefined : `${what} needs at least one letter, digit or emoji.`
 }
 
-/** For `superRefine`: refuses a name that has a `nameProblem`. */
+/** For `superRefine`. */
 export function readableName(what: string) {
   return (name: string | null, context: z.core.$RefinementCtx) => {
     const message = name === null ? undefined : nameProblem(name, what)
@@ -23,8 +23,8 @@ export function readableName(what: string) {
   }
 }
 
-/** Marks with a width of their own (Mc) stand beside a letter and not on it. */
+/** Spacing marks (Mc) stand beside a letter. */
 const STACKED = new RegExp(String.raw`(?:[\p{Mn}\p{Me}]\p{Mc}*){${MARKS_MAX + 1}}`, 'u')
-/** Without the letters that have no shape: Hangul fillers. */
+/** Except Hangul fillers, which are invisible. */
 const MEANINGFUL =
   /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { createClient } from '@redis/client'
+import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Config } from './config.server.ts'
+import type { Log } from './log.server.ts'
 
-/** Milliseconds between two attempts to connect, at most. */
 const RECONNECT_MS = 1000
 const PING_MS = 5000
-/** Milliseconds after which a silent connection is replaced. */
 const SILENCE_MS = 2 * PING_MS
 
-/** Reconnects by itself. Commands reject at once while it is not connected. */
+/** Reconnects automatically. Commands reject while it is not connected. */
 export function redisClient(url: string) {
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),
@@ -21,19 +21,87 @@ export function redisClient(url: string) {
       reconnectStrategy: (tries) => Math.min(RECONNECT_MS, 50 * 2 ** tries),
     },
   })
-  // Commands reject with it.
   client.on('error', () => undefined)
   return client
 }
 
 export type RedisClient = ReturnType<typeof redisClient>
 
-/** Prefix of a forum's keys and channels: several forums may share a server. */
+/** Prefix of keys and channels: several forums may share a server. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
   return `threshold:{${digest(AUTH_SECRET, 'forum')}}:`
 }
 
-/** A short HMAC: the text cannot be recovered from it. */
+/** A short HMAC, which does not reveal the text. */
 export function digest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
+}
+
+/** Messages of the bus over pub/sub of Redis or Valkey. Both clients reconnect automatically. */
+export class RedisTransport implements Transport {
+  isConnected = false
+  private readonly client: RedisClient
+  private readonly subscriber: RedisClient
+  private readonly channel: string
+  private readonly log: Pick<Log, 'warn' | 'info'>
+  private events: TransportEvents | undefined
+
+  /** @param client for publishing; subscribing needs a second connection */
+  constructor(client: RedisClient, channel: string, log: Pick<Log, 'warn' | 'info'>) {
+    this.client = client
+    this.subscriber = client.duplicate()
+    this.channel = channel
+    this.log = log
+  }
+
+  /** Does not wait: a node also starts while Redis is away. */
+  async start(events: TransportEvents): Promise<void> {
+    this.events = events
+    this.subscriber.on('ready', () => void this.subscribe())
+    this.subscriber.on('error', (error) => this.lose(error))
+    connect(this.subscriber)
+  }
+
+  send(payload: string): Promise<unknown> {
+    return this.client.publish(this.channel, payload)
+  }
+
+  reconnect(): void {
+    this.lose(new Error('no message arrives'))
+    for (const client of [this.client, this.subscriber]) {
+      // Otherwise it is reconnecting.
+      if (!client.isReady) continue
+      client.destroy()
+      connect(client)
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.subscriber.isOpen) this.subscriber.destroy()
+  }
+
+  /** The client resubscribes itself after a reconnection. */
+  private async subscribe(): Promise<void> {
+    try {
+      await this.subscriber.subscribe(this.channel, this.receive)
+    } catch {
+      return
+    }
+    this.isConnected = true
+    this.log.info('messages between nodes arrive over Redis')
+    this.events?.connected()
+  }
+
+  private readonly receive = (payload: string) => this.events?.received(payload)
+
+  private lose(error: unknown): void {
+    if (!this.isConnected) return
+    this.isConnected = false
+    this.log.warn({ err: error }, 'lost the connection for messages between nodes over Redis')
+    this.events?.lost()
+  }
+}
+
+function connect(client: RedisClient): void {
+  client.connect().catch(() => undefined)
 }

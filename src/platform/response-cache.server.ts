@@ -1,33 +1,26 @@
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
-import { isOutage } from './outage.ts'
-import { Overloaded } from './overloaded.ts'
-import { type Rendering, Renderings } from './tags.server.ts'
+import { isOutage, Overloaded } from './outage.ts'
+import { Renderings } from './tags.server.ts'
 
-/** How to make an answer that is not there. */
 type Make = () => Promise<RenderedResponse>
-/** Begins to make an answer when its turn has come. Whoever waits for one that is being made needs none. */
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
 
 const atOnce: Admit = (work) => work()
-/** Milliseconds; nothing older is served, unless the database is away. */
+/** Maximum age in milliseconds, unless the database is away. */
 const OLDEST = 5 * 60_000
 
 export interface ResponseCacheOptions {
-  /** Bytes of all kept answers together, compressed forms included; 32 MiB. */
+  /** Including compressed forms; 32 MiB by default. */
   maxBytes?: number
-  /** Milliseconds until an answer is made anew even if nothing dropped it; 10 s: view counts drop nothing. */
+  /** Milliseconds until a response is renewed in the background, because views invalidate nothing; 10,000 by default. */
   freshFor?: number
-  /** Off: every answer is made anew, for measurements. */
   enabled?: boolean
 }
 
-/**
- * Byte cache of public answers. Exact: an answer is dropped by the tags it was made from, also when a write
- * happens while it is being made. One rendering at a time per key.
- */
+/** Public responses, invalidated by tags, even while they are being made. One rendering at a time per key. */
 export class ResponseCache {
-  /** Answers that were there when they were asked for, since the start, and those that somebody waited for. */
+  /** Since the start. A miss is a request that waited. */
   hits = 0
   misses = 0
   private readonly entries: CacheEntries
@@ -42,7 +35,6 @@ export class ResponseCache {
     this.entries = new CacheEntries(maxBytes)
   }
 
-  /** The answer for `key` if it is there and fresh. */
   peek(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry || entry.staleAt <= performance.now()) return undefined
@@ -51,9 +43,9 @@ export class ResponseCache {
   }
 
   /**
-   * The answer for `key`, made by `make` if it is not there; a stale one is served and made again in the
-   * background, one of more than five minutes only while the database is away. Only 200 and 404 are kept. Rejects with
-   * what `make` or `admit` reject with.
+   * The cached response, or the one that `make` makes. A stale one is returned and renewed in the background;
+   * after five minutes only while the database is away. Caches 200, 404 and 410. Rejects with errors of
+   * `make` and `admit`.
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
     const entry = this.entries.find(key)
@@ -65,27 +57,26 @@ export class ResponseCache {
     if (entry.staleAt > now) return entry.answer
     if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
-    // Whoever asks next hears what was the matter, or tries again.
+    // The next request gets the error or tries again.
     admit(() => this.render(key, make)).catch(() => undefined)
     return entry.answer
   }
 
-  /** Drops every answer that depends on one of `tags`, on this node. */
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // Whoever asks after a write must not be handed a rendering that began before it.
+    // Requests after a write must not get a rendering that began before it.
     this.pending.clear()
     this.entries.drop(tags)
   }
 
-  /** Drops everything: after a lost connection to the other nodes nobody knows what was missed. */
+  /** After a lost connection to the other nodes, invalidations may be missing. */
   clear(): void {
     this.renderings.clear()
     this.pending.clear()
     this.entries.clear()
   }
 
-  /** Whether the answer for `key` is kept, or was until a write dropped it: others will ask for it, too. */
+  /** Whether the response is cached, or was until a write dropped it. */
   isKnown(key: string): boolean {
     return this.entries.isKnown(key)
   }
@@ -94,13 +85,12 @@ export class ResponseCache {
     return this.entries.size
   }
 
-  /** By somebody whose turn came first. */
   private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
     const entry = this.entries.find(key)
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
-  /** In the place of one that is too old; that one, marked, where no turn comes because a database that hangs takes them all. */
+  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old one. */
   private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
     const running = this.pending.get(key)
     if (running) return running
@@ -127,7 +117,7 @@ export class ResponseCache {
       try {
         const answer = new CachedResponse(await make())
         if (rendering.isCutOff) return this.staleResponse(key) ?? answer
-        if (this.enabled && isKept(answer, rendering)) {
+        if (this.enabled && KEPT.includes(answer.status) && rendering.isUpToDate) {
           const madeAt = Date.now()
           const staleAt = performance.now() + this.freshFor
           this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
@@ -141,7 +131,7 @@ export class ResponseCache {
     })
   }
 
-  /** The last answer before the database went away, marked as such; asked for again after a moment. */
+  /** The old response, marked as such, for a moment. */
   private staleResponse(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry) return undefined
@@ -151,6 +141,4 @@ export class ResponseCache {
   }
 }
 
-function isKept({ status }: CachedResponse, { isUpToDate }: Rendering) {
-  return (status === 200 || status === 404 || status === 410) && isUpToDate
-}
+const KEPT = [200, 404, 410]

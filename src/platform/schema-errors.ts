@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Sentences for the rules that a schema does not word itself. Zod's own words are for programmers. */
+/** Messages for rules without one. Zod's own are for programmers. */
 z.config({ customError: schemaErrorText })
 
-/** Undefined leaves the words to Zod. */
+/** Undefined keeps Zod's message. */
 function schemaErrorText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined || issue.input === null || issue.input === '') return 'Please fill this in.'
   switch (issue.code) {

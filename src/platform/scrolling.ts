@@ -1,10 +1,9 @@
-import { DOCUMENT_ADDRESS } from './document-address.ts'
-import { type PageFlags, pageFlags } from './page-protocol.ts'
+import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './page-protocol.ts'
 
 /**
- * A page that is read from its top need not lay out at once what is far below (posts.css). One that somebody comes back to,
- * or loads again, has to be as high as it was. Runs before the first paint (shell/first-paint.ts): it uses nothing from
- * outside of itself.
+ * A page read from its top need not lay out its lower part at once (posts.css). After going back or reloading
+ * it needs its full height. Inlined before the first paint (shell/first-paint.ts), so it must be
+ * self-contained.
  */
 export function noteStart(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -12,20 +11,19 @@ export function noteStart(): void {
   if (arrival?.type === 'navigate' && !location.hash) flags.fromTop = ''
 }
 
-/** Said of the page that came as a document alone, whichever way leads from it. */
+/** The flag only applies to the page that came as a document. */
 export function forgetStart(router: {
   subscribe(event: 'onRendered', act: (event: { pathChanged: boolean }) => void): unknown
 }): void {
   const forget = () => delete pageFlags().fromTop
   router.subscribe('onRendered', ({ pathChanged }) => pathChanged && forget())
-  // Before the page that is come back to stands.
+  // Before the former page is rendered.
   addEventListener('popstate', forget, { once: true })
 }
 
 /**
- * Whether the router puts a page at its place: its top, its hash, or where one left it. Not the page that came as a
- * document: the browser has put that in its place, and somebody may have read on for minutes before the application
- * stands, which then has to move nothing.
+ * Whether the router scrolls to the top, hash or former position of a page. Not for the first page: the
+ * browser has done so, and the reader may have scrolled since.
  */
 export function movesPages() {
   let isFirst = true
@@ -37,22 +35,19 @@ export function movesPages() {
 }
 
 /**
- * The router takes the restoring of places from the browser as soon as it is made; after a reload that may be before
- * the browser has come to it. To be called right after.
+ * The router takes over scroll restoration when created, which may be too early after a reload. Call this
+ * right after.
  */
 export function leaveFirstPlaceToBrowser(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'
-  // In a frame of its own: the browser goes to the place after the event.
+  // The browser scrolls after the event.
   const takeOver = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => (history.scrollRestoration = 'manual')))
   addEventListener('load', takeOver, { once: true })
 }
 
-/**
- * The router remembers the places of what it has seen scrolling. What was scrolled before it stood it did not see: it is
- * told so before it looks.
- */
+/** The router only remembers positions since it was created. A scroll event makes it read the current one. */
 export function rememberPlaces(router: {
   subscribe(event: 'onBeforeNavigate', act: () => void): unknown
 }): void {

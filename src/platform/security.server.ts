@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from './config.server.ts'
 
-/** What every answer says to the browser, pages and data alike. */
+/** Headers of every response. */
 export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -15,8 +15,8 @@ export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Rec
 }
 
 /**
- * Sets the protective headers, and a policy that allows nothing where the answer brought none of its own. Not by
- * Hono's c.header(), which makes a stream of an answer that is finished: a fifth of what a small one costs.
+ * Sets the headers, and a restrictive policy if there is none. Hono's c.header() would copy the finished
+ * response into a stream: a fifth of the time of a small one.
  */
 export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const headers = Object.entries(securityHeaders(config))
@@ -29,13 +29,12 @@ export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHan
 }
 
 /**
- * The policy of a page: its own files, and of its inline scripts exactly those that carry `nonce` as an attribute, by
- * their hashes. The nonce is made for one rendering and stays on the server (`withoutNonce`), so nobody whose words are
- * on the page knows it: a script that got into it some other way has no hash, and is not run. Hashes rather than the
- * nonce itself, for the same bytes are sent to everybody. Style attributes carry badge colours.
+ * The CSP of a page: own files, and the hashes of inline scripts with the `nonce`. The nonce exists during
+ * one rendering and is removed (`withoutNonce`), so an injected script has no hash. Hashes instead of a
+ * nonce, because the page is cached for everybody. Style attributes are for badge colours.
  */
 export function contentSecurityPolicy(html: string, nonce?: string): string {
-  const hashes = new Set(nonce ? scriptsWith(nonce, html).map(hashOf) : [])
+  const hashes = new Set(nonce ? hashesOf(nonce, html) : [])
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(' '),
@@ -49,7 +48,6 @@ export function contentSecurityPolicy(html: string, nonce?: string): string {
   ].join('; ')
 }
 
-/** The page as it is sent. */
 export function withoutNonce(html: string, nonce?: string): string {
   if (!nonce) return html
   return html
@@ -57,22 +55,17 @@ export function withoutNonce(html: string, nonce?: string): string {
     .replaceAll(` nonce="${nonce}"`, '')
 }
 
-/** `type` is a data block for `application/ld+json`: not run, so not hashed. */
 const ATTRIBUTES = /\s(?:src=|type="application\/ld\+json")/
 
-/** The text of each. Looks at the tags with the nonce alone: a page is long, and they are few. */
-function scriptsWith(nonce: string, html: string): string[] {
+function hashesOf(nonce: string, html: string): string[] {
   const found: string[] = []
   const mark = ` nonce="${nonce}"`
   for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + 1)) {
     const end = html.indexOf('>', at)
     const tag = html.slice(html.lastIndexOf('<', at), end)
     if (!tag.startsWith('<script ') || ATTRIBUTES.test(tag)) continue
-    found.push(html.slice(end + 1, html.indexOf('</script>', end)))
+    const script = html.slice(end + 1, html.indexOf('</script>', end))
+    found.push(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   }
   return found
-}
-
-function hashOf(script: string): string {
-  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -1,6 +1,6 @@
 import { deviceStorage } from './storage.ts'
 
-/** Who speaks to the computer, or hits keys by mistake, can do without them (WCAG 2.1.4). */
+/** Shortcuts can be turned off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
   return deviceStorage.get(STORED) !== 'off'
 }

@@ -1,18 +1,18 @@
-/** What a browser keeps for the forum, by name. Reading and writing never throws. */
+/** Browser storage that never throws. */
 export interface SafeStorage {
   get(name: string): string | null
-  /** False: the browser forbids it or has no room, and the text is kept in this page alone, until it is left. */
+  /** False if the browser forbids it or is full. The text is then kept in memory. */
   set(name: string, text: string): boolean
   remove(name: string): void
   names(): string[]
 }
 
-/** For all tabs, and for the next visit. */
+/** Shared by all tabs. */
 export const deviceStorage = safe(() => localStorage)
-/** For this tab alone, and its reloads. */
+/** For this tab and its reloads. */
 export const tabStorage = safe(() => sessionStorage)
 
-/** Where a browser forbids site data even to look at its storage throws, and so do locks between tabs. */
+/** If site data is forbidden, accessing the storage throws, and so do locks. */
 export function isStorageForbidden(): boolean {
   try {
     return !localStorage
@@ -21,7 +21,6 @@ export function isStorageForbidden(): boolean {
   }
 }
 
-/** The workers of this site, if the browser has any for it. */
 export function workerContainer(): ServiceWorkerContainer | undefined {
   try {
     return navigator.serviceWorker

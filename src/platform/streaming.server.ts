@@ -8,19 +8,16 @@ export interface StreamEnv {
   Variables: { address: string; openStream?: (sink: Sink) => Stream }
 }
 
-/**
- * Where a route has left `openStream`, sends the headers of its answer and opens the stream: on Node's response
- * itself, or as a body where there is none (development, tests). Has to come before what sets headers.
- */
+/** Opens a route's `openStream` on Node's response, or as a body without Node. Register it before header middleware. */
 export function streaming(): MiddlewareHandler<StreamEnv> {
   return async (c, next) => {
     await next()
     const { openStream } = c.var
-    // Asked for its headers alone, nobody would read the stream, and nobody would end it.
+    // A HEAD request would leave the stream open.
     if (!openStream || c.req.raw.method !== 'GET') return
     const outgoing = c.env?.outgoing
     const { res } = c
-    // Without this the headers of the answer before would be added to it.
+    // Otherwise Hono would add the former headers.
     c.res = undefined
     c.res = outgoing ? sendDirectly(outgoing, res, openStream) : new Response(bodyOf(openStream), res)
   }
@@ -31,12 +28,11 @@ function sendDirectly(outgoing: ServerResponse, { status, headers }: Response, o
   outgoing.setHeaders(headers as Headers & Map<string, string>).writeHead(status)
   const stream = open(outgoing)
   outgoing.on('close', stream.left)
-  // What is written in the moment in which the reader goes.
+  // A write while the reader disconnects.
   outgoing.on('error', stream.left)
   return RESPONSE_ALREADY_SENT
 }
 
-/** A stream as the body of an answer. */
 export function bodyOf(open: (sink: Sink) => Stream): ReadableStream<Uint8Array> {
   let stream: Stream | undefined
   return new ReadableStream<Uint8Array>(

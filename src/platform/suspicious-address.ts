@@ -1,6 +1,6 @@
 const SUSPICIOUS = /(?:javascript|vbscript|data):/i
 
-/** Throws for an address to fetch that is code instead: what members type is always encoded, and never looks so. */
+/** Throws for a URL that is code. Typed text is always encoded and never matches. */
 export function refuseSuspicious(address: string): void {
   if (SUSPICIOUS.test(address)) throw new Error('Blocked suspicious request')
 }

@@ -2,14 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const EVERYTHING = '*'
 
-/** Something public that is being made, and what it depends on. */
+/** A public response that is being made, and its tags. */
 export class Rendering {
   readonly tags = new Set<string>()
   readonly dropped = new Set<string>()
-  /** The database did not answer: whatever came of it is not what it should be. */
   isCutOff = false
 
-  /** Nothing that it was made from was dropped meanwhile. */
   get isUpToDate(): boolean {
     return !this.dropped.has(EVERYTHING) && this.tags.isDisjointFrom(this.dropped)
   }
@@ -17,26 +15,22 @@ export class Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>()
 
-/**
- * Notes that the public answer being made depends on `names` (`post:ID`, `posts`, `category:ID`…).
- * Outside of a cached answer it does nothing.
- */
+/** Adds tags (`post:ID`, `posts`, `category:ID`…) to the response being made. No effect elsewhere. */
 export function tag(...names: string[]): void {
   const rendering = renderings.getStore()
   if (rendering) for (const name of names) rendering.tags.add(name)
 }
 
-/** Notes that the database is away, so that an older answer may stand in for the one being made. */
+/** Marks the response being made as incomplete, so that an older one may replace it. */
 export function noteOutage(): void {
   const rendering = renderings.getStore()
   if (rendering) rendering.isCutOff = true
 }
 
-/** What a cache is making at the moment: a write that happens meanwhile is noted with each. */
+/** The renderings of a cache that are under way. */
 export class Renderings {
   private readonly active = new Set<Rendering>()
 
-  /** What `make` calls is noted with the rendering that it is given. */
   async run<T>(make: (rendering: Rendering) => Promise<T>): Promise<T> {
     const rendering = new Rendering()
     this.active.add(rendering)

@@ -2,36 +2,33 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
 import { PARTIAL, statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
 
-/** The operation that accepts a picture. */
+/** The operation that accepts an image. */
 export interface Upload {
   method: string
   path: string
-  /** Maximum size in bytes. */
   limit: number
-  /** Shown to a member whose upload is larger. */
   message: string
-  /** The member who sends it, read from the headers; undefined for a guest. Throws (429) when they send too often. */
+  /** The member, by the headers; undefined for a guest. Throws (429) if they upload too often. */
   sender(c: Context): Promise<Sender | undefined>
-  /** Bytes that all unfinished uploads may hold together; 64 MiB. */
+  /** Bytes of all unfinished uploads; 64 MiB by default. */
   memory?: number
-  /** Milliseconds before a slow upload is ended; 5,000. */
+  /** Milliseconds between checks of progress; 5,000 by default. */
   grace?: number
 }
 
 interface Sender {
   account: string
-  /** '' when it is unknown, or is not limited. */
+  /** '' if it is unknown or not limited. */
   address: string
 }
 
-/** Twelve whole pictures of five megabytes. Uploads stay in memory until they are complete. */
+/** Twelve images of five megabytes. Uploads stay in memory until they are complete. */
 const MEMORY = 64 * 2 ** 20
-/** Two whole pictures from one address: accounts are cheap. */
+/** Two images from one address: accounts are cheap. */
 const ADDRESS_MEMORY = 12 * 2 ** 20
-/** Bytes per second. A telephone on a slow network sends ten times as much. */
+/** Bytes per second. A slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
 const GRACE_MS = 5000
-/** Seconds until a refused member may try again. */
 const RETRY_AFTER = 2
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
@@ -48,13 +45,13 @@ const ANOTHER = {
 const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
 
 /**
- * Reads a picture for its operation. Nothing is read before the sender is known, and each member uploads one picture at a
- * time, until it is decoded. Memory goes to uploads that make progress: when all of it is in use, the slowest one ends
- * with 503, so that slow senders cannot block the others.
+ * Reads an image for its operation. Authenticates first, and allows one upload at a time for each member,
+ * until it is decoded. When memory is full, the slowest upload ends with 503, so that slow senders cannot
+ * block others.
  */
 export function limitUploads(upload: Upload): Uploads {
   const busyAccounts = new Set<string>()
-  const arriving = new ArrivingUploads(upload)
+  const arriving = new Set<ArrivingUpload>()
   const read: MiddlewareHandler = async (c, next) => {
     const sender = await upload.sender(c)
     if (!sender) return c.json(UNAUTHORIZED, 401)
@@ -63,7 +60,7 @@ export function limitUploads(upload: Upload): Uploads {
     if (busyAccounts.has(sender.account)) return c.json(ANOTHER, 429, retry)
     busyAccounts.add(sender.account)
     try {
-      const body = await arriving.read(c.req.raw, sender.address)
+      const body = await receive(c.req.raw, sender.address, upload, arriving)
       if (body === 'large') return tooLarge(c, upload.message)
       if (body === 'busy') return c.json(BUSY, 503, { ...retry, connection: 'close' })
       if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
@@ -79,59 +76,52 @@ export function limitUploads(upload: Upload): Uploads {
 
 type Failure = 'busy' | 'large' | 'late' | 'partial'
 
-class ArrivingUploads {
-  private readonly uploads = new Set<ArrivingUpload>()
-  private readonly limit: number
-  private readonly memory: number
-  private readonly grace: number
+/** The whole body, or why there is none. */
+async function receive(
+  request: Request,
+  address: string,
+  { limit, memory = MEMORY, grace = GRACE_MS }: Upload,
+  arriving: Set<ArrivingUpload>,
+): Promise<Uint8Array<ArrayBuffer> | Failure> {
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const upload = new ArrivingUpload(addressGroup(address), grace)
+  arriving.add(upload)
+  const onProgress = () => freeMemory(upload, [...arriving], memory)
+  const body = await Promise.race([readAll(reader, upload, limit, onProgress), upload.failure.promise])
+  arriving.delete(upload)
+  upload.stop()
+  if (typeof body === 'string') void reader.cancel().catch(() => undefined)
+  return body
+}
 
-  constructor({ limit, memory = MEMORY, grace = GRACE_MS }: Upload) {
-    this.limit = limit
-    this.memory = memory
-    this.grace = grace
-  }
-
-  /** The whole body, or the reason why there is none. */
-  async read(request: Request, address: string): Promise<Uint8Array<ArrayBuffer> | Failure> {
-    const reader = request.body?.getReader()
-    if (!reader) return new Uint8Array()
-    const upload = new ArrivingUpload(addressGroup(address), this.grace)
-    this.uploads.add(upload)
-    const body = await Promise.race([this.readAll(reader, upload), upload.failure.promise])
-    this.uploads.delete(upload)
-    upload.stop()
-    if (typeof body === 'string') void reader.cancel().catch(() => undefined)
-    return body
-  }
-
-  private async readAll(reader: ReadableStreamDefaultReader<Uint8Array>, upload: ArrivingUpload) {
-    const parts: Uint8Array[] = []
-    try {
-      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-        upload.add(piece.value.byteLength)
-        if (upload.bytes > this.limit) return 'large'
-        parts.push(piece.value)
-        this.freeMemory(upload)
-      }
-      return new Uint8Array(Buffer.concat(parts))
-    } catch {
-      return 'partial'
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  upload: ArrivingUpload,
+  limit: number,
+  onProgress: () => void,
+) {
+  const parts: Uint8Array[] = []
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      upload.add(piece.value.byteLength)
+      if (upload.bytes > limit) return 'large'
+      parts.push(piece.value)
+      onProgress()
     }
-  }
-
-  /** Ends the slowest upload while more memory is in use than there is, in all or by the address of this one. */
-  private freeMemory(upload: ArrivingUpload): void {
-    const all = [...this.uploads]
-    endSlowest(all, this.memory)
-    if (upload.group)
-      endSlowest(
-        all.filter(({ group }) => group === upload.group),
-        ADDRESS_MEMORY,
-      )
+    return new Uint8Array(Buffer.concat(parts))
+  } catch {
+    return 'partial'
   }
 }
 
-/** Ends as many as necessary, the slowest first. */
+/** Ends the slowest uploads while memory is exceeded, in all or by one address. */
+function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number): void {
+  endSlowest(all, memory)
+  const own = all.filter((upload) => upload.group === group)
+  if (group) endSlowest(own, ADDRESS_MEMORY)
+}
+
 function endSlowest(uploads: ArrivingUpload[], memory: number): void {
   let total = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= memory) return
@@ -142,19 +132,18 @@ function endSlowest(uploads: ArrivingUpload[], memory: number): void {
   }
 }
 
-/** Milliseconds over which the rate of an upload is averaged. */
 const RATE_WINDOW = 1000
 
 class ArrivingUpload {
   readonly group: string
-  /** Resolved when the upload has to end early. */
+  /** Resolves when the upload must end early. */
   readonly failure = Promise.withResolvers<'busy' | 'late'>()
   bytes = 0
   private readonly timer: NodeJS.Timeout
   private recentBytes = 0
   private updatedAt = performance.now()
 
-  /** @param grace milliseconds between two looks at its progress */
+  /** @param grace milliseconds between checks of its progress */
   constructor(group: string, grace: number) {
     this.group = group
     let before = 0
@@ -164,7 +153,7 @@ class ArrivingUpload {
     }, grace)
   }
 
-  /** Bytes per second, weighted towards the last second: a sender who pauses gets slower. */
+  /** Bytes per second, weighted towards the last second, so that a pause counts. */
   get rate(): number {
     return (this.recentBytesNow() * 1000) / RATE_WINDOW
   }

@@ -1,4 +1,4 @@
-/** Whether a text from an address may be looked up as an id: PostgreSQL refuses anything else. */
+/** Check this before a query: PostgreSQL throws for other text. */
 export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

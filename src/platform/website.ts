@@ -1,15 +1,15 @@
-/** What the database takes (0003_profiles.sql). */
+/** The database's limit (0003_profiles.sql). */
 export const WEBSITE_MAX = 500
 export const INVALID_URL = 'Invalid URL format'
 export const WEBSITE_RULE = 'A web address, like https://example.com/page.'
 
-/** http or https, and nobody's password in it: "https://bank.example@evil.example" leads to evil.example. */
+/** http or https, without a user: "https://bank.example@evil.example" leads to evil.example. */
 export function isWebsite(text: string): boolean {
   const url = URL.parse(text)
   return /^https?:\/\/[^\s<>"]+$/i.test(text) && url !== null && !url.username && !url.password
 }
 
-/** "example.org" is typed for "https://example.org". */
+/** Completes "example.org" to "https://example.org". */
 export function withScheme(text: string): string {
   return text === '' || /^[a-z][a-z0-9+-]*:/i.test(text) ? text : `https://${text}`
 }

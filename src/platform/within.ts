@@ -1,4 +1,4 @@
-/** What `work` brings, or an error once `milliseconds` are over; the work itself goes on unheard. */
+/** Rejects after `milliseconds`. The work itself continues. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)

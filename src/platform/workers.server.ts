@@ -1,8 +1,7 @@
-// The processes that serve on one port ask the one that started them for the metrics of all.
+// Workers ask the primary process for the metrics of all workers.
 import cluster, { type Worker } from 'node:cluster'
 
 interface Question {
-  /** Names the kind among other messages of Node's cluster. */
   threshold: 'metrics'
   id: number
 }
@@ -29,7 +28,7 @@ export function answerWorkers(readMetrics: () => Promise<string>): void {
   })
 }
 
-/** In a worker: the metrics of all of them. Undefined in a process that serves alone; rejects when one of them does not answer. */
+/** The metrics of all workers. Undefined without workers; rejects if one does not answer. */
 export async function metricsOfWorkers(): Promise<string | undefined> {
   return cluster.isWorker ? askPrimary() : undefined
 }

@@ -1,19 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
-import { loadTexts } from '../features/site-settings/load-text.ts'
-import { descriptionTags } from '../platform/head.ts'
+import { loadTexts } from '../features/site-settings/queries.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({
   loader: async ({ context }) => {
     if (!context.site.texts) return
     await loadTexts(context, ['about', 'guidelines'])
   },
-  head: ({ match }) =>
-    descriptionTags(
-      match.context.site,
-      'About',
-      '/about',
-      'What this community is for, holds to and asks for, and how the forum works.',
-    ),
+  head: describedHead(
+    'About',
+    '/about',
+    'What this community is for, holds to and asks for, and how the forum works.',
+  ),
   component: AboutPage,
 })

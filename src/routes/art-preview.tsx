@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArtPage } from '../features/art/art-page.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/art-preview')({
-  head: ({ match }) =>
-    descriptionTags(
-      match.context.site,
-      'Art Concept Preview',
-      '/art-preview',
-      'Consciousness Ascension, Enhanced Library and Enhanced Anatomy: three works drawn by code.',
-    ),
+  head: describedHead(
+    'Art Concept Preview',
+    '/art-preview',
+    'Consciousness Ascension, Enhanced Library and Enhanced Anatomy: three works drawn by code.',
+  ),
   component: ArtPage,
 })

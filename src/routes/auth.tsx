@@ -24,14 +24,12 @@ export const Route = createFileRoute('/auth')({
     openid: openid ? String(openid) : undefined,
   }),
   head: unlistedHead('Sign In'),
-  component: Auth,
+  component: () => {
+    const { tab = 'sign-in', redirect = '/', ...search } = Route.useSearch()
+    if (search.openid === 'newcomer') return <NewcomerPage />
+    return <AuthPage {...search} tab={tab} redirect={redirect} />
+  },
 })
-
-function Auth() {
-  const { tab = 'sign-in', redirect = '/', ...search } = Route.useSearch()
-  if (search.openid === 'newcomer') return <NewcomerPage />
-  return <AuthPage {...search} tab={tab} redirect={redirect} />
-}
 
 /** As procedures of invites make them. */
 function isInvite(text: unknown): text is string {

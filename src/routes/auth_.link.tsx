@@ -11,9 +11,5 @@ export const Route = createFileRoute('/auth_/link')({
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
-  component: Link,
+  component: () => <LinkPage {...Route.useSearch()} />,
 })
-
-function Link() {
-  return <LinkPage {...Route.useSearch()} />
-}

@@ -15,16 +15,14 @@ export const Route = createFileRoute('/auth_/reset')({
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
-  component: Reset,
+  component: () => {
+    const { token, ended } = Route.useSearch()
+    return <ResetPage token={token} ended={ended} />
+  },
 })
 
 interface ResetSearch {
   token?: string | undefined
   /** What was ended before (security/links.ts). */
   ended?: string | undefined
-}
-
-function Reset() {
-  const { token, ended } = Route.useSearch()
-  return <ResetPage token={token} ended={ended} />
 }

@@ -1,20 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BestPage } from '../features/best/best-page.tsx'
-import { bestQuery } from '../features/best/queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { BestPage, bestQuery } from '../features/best/best-page.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveErrorToBoundary)),
-  head: ({ match }) =>
-    descriptionTags(
-      match.context.site,
-      'Best Of',
-      '/best-of',
-      'The posts that members valued most, month by month and year by year.',
-    ),
+  head: describedHead(
+    'Best Of',
+    '/best-of',
+    'The posts that members valued most, month by month and year by year.',
+  ),
   pendingComponent: ListSkeleton,
   component: BestPage,
 })

@@ -2,10 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../features/community/community-page.tsx'
 import { communityQuery } from '../features/community/queries.ts'
 import { fewEvents } from '../features/events/queries.ts'
-import { descriptionTags } from '../platform/head.ts'
-
-const DESCRIPTION =
-  'Who is here: the newest members of the community, and those who wrote most in the last days.'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/community')({
   // Never fails: without its members the page still says what is planned, and the other way round.
@@ -15,6 +12,10 @@ export const Route = createFileRoute('/community')({
       queryClient.prefetchQuery(fewEvents('upcoming')),
       queryClient.prefetchQuery(fewEvents('past')),
     ])),
-  head: ({ match }) => descriptionTags(match.context.site, 'Community', '/community', DESCRIPTION),
+  head: describedHead(
+    'Community',
+    '/community',
+    'Who is here: the newest members of the community, and those who wrote most in the last days.',
+  ),
   component: CommunityPage,
 })

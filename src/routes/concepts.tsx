@@ -1,20 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(conceptsQuery()).catch(leaveErrorToBoundary)),
-  head: ({ match }) =>
-    descriptionTags(
-      match.context.site,
-      'Concepts',
-      '/concepts',
-      'What the discussions are about, from AI and consciousness to longevity and society.',
-    ),
+  head: describedHead(
+    'Concepts',
+    '/concepts',
+    'What the discussions are about, from AI and consciousness to longevity and society.',
+  ),
   pendingComponent: ListSkeleton,
   component: ConceptsPage,
 })

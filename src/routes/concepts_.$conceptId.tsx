@@ -1,13 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
-import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
 import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
-import { ConceptPage } from '../features/concepts/concept-page.tsx'
+import { ConceptNotFound, ConceptPage } from '../features/concepts/concept-page.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
-import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/list/search-params.ts'
-import { feedLinks } from '../features/site/feed-links.ts'
+import { ForumSkeleton } from '../features/posts/skeletons.tsx'
+import { feedLinks } from '../features/site/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 import { isolated } from '../platform/isolated.ts'
@@ -47,14 +46,12 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
   },
   pendingComponent: ForumSkeleton,
   notFoundComponent: ConceptNotFound,
-  component: Concept,
+  component: () => {
+    const { id } = Route.useLoaderData()
+    return (
+      <WithAside withConcepts>
+        <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+      </WithAside>
+    )
+  },
 })
-
-function Concept() {
-  const { id } = Route.useLoaderData()
-  return (
-    <WithAside withConcepts>
-      <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
-    </WithAside>
-  )
-}

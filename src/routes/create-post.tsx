@@ -8,10 +8,8 @@ export const Route = createFileRoute('/create-post')({
   validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
   head: unlistedHead('Create Post'),
-  component: Page,
+  component: () => {
+    const { concept, draft } = Route.useSearch()
+    return <CreatePage format="plain" path="/create-post" concept={concept} draft={draft} />
+  },
 })
-
-function Page() {
-  const { concept, draft } = Route.useSearch()
-  return <CreatePage format="plain" path="/create-post" concept={concept} draft={draft} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { EditPage } from '../features/profiles/edit-page.tsx'
+import { EditPage } from '../features/profiles/edit-profile.tsx'
 import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/edit-profile')({

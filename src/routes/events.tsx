@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { EventsPage } from '../features/events/events-page.tsx'
-import { loadEvents } from '../features/events/load-events.ts'
+import { loadEvents } from '../features/events/queries.ts'
 
 export const Route = createFileRoute('/events')({
   loader: async ({ context }) => {

@@ -2,10 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
-import { descriptionTags } from '../platform/head.ts'
-
-const ABOUT =
-  'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {
@@ -14,7 +11,11 @@ export const Route = createFileRoute('/feeds')({
       prefetchAside(queryClient),
     ])
   },
-  head: ({ match }) => descriptionTags(match.context.site, 'Feeds', '/feeds', ABOUT),
+  head: describedHead(
+    'Feeds',
+    '/feeds',
+    'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.',
+  ),
   component: () => (
     <WithAside>
       <FeedsPage />

@@ -3,17 +3,20 @@ import { publicActivity } from '../features/activity/activity-feed.tsx'
 import { communityNumbersQuery } from '../features/community/queries.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { recentPosts } from '../features/home/recent-discussions.tsx'
-import { TokenNotice } from '../features/home/token-notice.tsx'
-import { tokenSearch } from '../features/home/token-search.ts'
+import { TokenNotice, type TokenSearch } from '../features/home/token-notice.tsx'
 
 export const Route = createFileRoute('/')({
-  validateSearch: tokenSearch,
-  // Never fails: a home page without its discussions is still a home page. In the browser it does not wait for them.
+  validateSearch: ({ verify, verified, admin }: Record<string, unknown>): TokenSearch => ({
+    verify: verify === undefined ? undefined : String(verify),
+    verified: verified === 'yes' || verified === 'no' ? verified : undefined,
+    admin: admin === undefined ? undefined : String(admin),
+  }),
+  // Never fails, since the page works without its lists. In the browser it does not wait for them.
   loader: async ({ context: { queryClient } }) => {
     const lists = [
       queryClient.prefetchQuery(recentPosts()),
       queryClient.prefetchQuery(publicActivity()),
-      // In the browser who shows it asks for it: members do not.
+      // In the browser the component requests them. Members do not see them.
       ...(import.meta.env.SSR ? [queryClient.prefetchQuery(communityNumbersQuery())] : []),
     ]
     if (typeof document === 'undefined') await Promise.all(lists)
@@ -22,14 +25,10 @@ export const Route = createFileRoute('/')({
     meta: [{ property: 'og:url', content: `${match.context.site.url}/` }],
     links: [{ rel: 'canonical', href: `${match.context.site.url}/` }],
   }),
-  component: Home,
-})
-
-function Home() {
-  return (
+  component: () => (
     <>
       <TokenNotice search={Route.useSearch()} />
       <HomePage />
     </>
-  )
-}
+  ),
+})

@@ -1,25 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage } from '../features/messages/messages-page.tsx'
-import type { MessagesSearch } from '../features/messages/messages-search.ts'
+import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
 import { unlistedHead } from '../platform/head.ts'
-
-type Asked = { [Name in keyof MessagesSearch]?: unknown }
-
-function messagesSearch({ with: open, start, former }: Asked): MessagesSearch {
-  return {
-    ...(typeof open === 'string' && open && { with: open }),
-    ...(typeof start === 'string' && start && { start }),
-    ...(typeof former === 'string' && former && { former }),
-  }
-}
 
 export const Route = createFileRoute('/messages')({
   staticData: { needsApplication: true },
-  validateSearch: messagesSearch,
+  validateSearch: (search: { [Name in keyof MessagesSearch]?: unknown }): MessagesSearch => {
+    const { with: open, start, former } = search
+    return {
+      ...(typeof open === 'string' && open && { with: open }),
+      ...(typeof start === 'string' && start && { start }),
+      ...(typeof former === 'string' && former && { former }),
+    }
+  },
   head: unlistedHead('Messages'),
-  component: Messages,
+  component: () => <MessagesPage {...Route.useSearch()} />,
 })
-
-function Messages() {
-  return <MessagesPage {...Route.useSearch()} />
-}

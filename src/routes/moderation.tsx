@@ -1,20 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadLog } from '../features/moderation-log/load-log.ts'
 import { LogPage } from '../features/moderation-log/log-page.tsx'
-import { LogSkeleton } from '../features/moderation-log/log-skeleton.tsx'
 import { logSearch } from '../features/moderation-log/search-params.ts'
+import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/moderation')({
   validateSearch: logSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    return loadLog(context, deps)
-  },
+  loader: ({ context, deps }) => loadLog(context, deps),
   head: ({ loaderData }) => loaderData ?? {},
-  pendingComponent: LogSkeleton,
-  component: Log,
+  pendingComponent: () => <RowListSkeleton count={6} label="Loading the moderation log" />,
+  component: () => <LogPage search={Route.useLoaderDeps()} />,
 })
-
-function Log() {
-  return <LogPage search={Route.useLoaderDeps()} />
-}

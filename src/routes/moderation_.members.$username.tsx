@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { MemberViewPage } from '../features/member-view/member-view-page.tsx'
+import { MemberViewPage } from '../features/member-view/member-view.tsx'
 import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/moderation_/members/$username')({
@@ -9,10 +9,8 @@ export const Route = createFileRoute('/moderation_/members/$username')({
     if (!/^[\w-]{1,30}$/.test(params.username)) throw notFound()
   },
   head: unlistedHead('Member'),
-  component: MemberView,
+  component: () => {
+    const { username } = Route.useParams()
+    return <MemberViewPage username={username} />
+  },
 })
-
-function MemberView() {
-  const { username } = Route.useParams()
-  return <MemberViewPage username={username} />
-}

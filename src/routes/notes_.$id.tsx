@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { leadToReply, loadNote } from '../features/notes/load-note.ts'
-import { NoteNotFound } from '../features/notes/note-not-found.tsx'
-import { NotePage } from '../features/notes/note-page.tsx'
+import { NoteNotFound, NotePage } from '../features/notes/note-page.tsx'
 import { repliesSearch } from '../features/notes/notes-search.ts'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
@@ -22,14 +21,12 @@ export const Route = createFileRoute('/notes_/$id')({
     loaderData ?? { meta: [{ title: `Note not found | ${match.context.site.name}` }] },
   pendingComponent: () => <RowListSkeleton count={3} label="Loading note" />,
   notFoundComponent: NoteNotFound,
-  component: Note,
+  component: () => {
+    const { id } = Route.useParams()
+    return (
+      <WithAside>
+        <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
+      </WithAside>
+    )
+  },
 })
-
-function Note() {
-  const { id } = Route.useParams()
-  return (
-    <WithAside>
-      <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
-    </WithAside>
-  )
-}

@@ -7,13 +7,9 @@ export const Route = createFileRoute('/notifications')({
   staticData: { needsApplication: true },
   validateSearch: ({ only }: { only?: unknown }): { only?: 'unread' } => (only === 'unread' ? { only } : {}),
   head: unlistedHead('Notifications'),
-  component: Notifications,
-})
-
-function Notifications() {
-  return (
+  component: () => (
     <WithAside>
       <NotificationsPage only={Route.useSearch().only} />
     </WithAside>
-  )
-}
+  ),
+})

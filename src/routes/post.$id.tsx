@@ -3,12 +3,12 @@ import { commentsSearch, commentsView } from '../features/comments/comments-view
 import { leadToComment, loadPost } from '../features/posts/load-post.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
-import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
-import { hideFailure, lazyPart } from '../ui/lazy-part.tsx'
+import { PostSkeleton } from '../features/posts/skeletons.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
 const PostModerationMenu = lazyPart(() => import('../features/post-moderation/post-moderation-menu.tsx'), {
-  failure: hideFailure,
+  hidesFailure: true,
 })
 
 export const Route = createFileRoute('/post/$id')({
@@ -20,19 +20,17 @@ export const Route = createFileRoute('/post/$id')({
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
-  pendingComponent: PostSkeleton,
+  pendingComponent: () => <PostSkeleton />,
   notFoundComponent: PostNotFound,
-  component: Post,
+  component: () => {
+    const { id } = Route.useParams()
+    return (
+      <PostPage
+        key={id}
+        id={id}
+        comments={commentsView(Route.useLoaderDeps())}
+        moderation={PostModerationMenu}
+      />
+    )
+  },
 })
-
-function Post() {
-  const { id } = Route.useParams()
-  return (
-    <PostPage
-      key={id}
-      id={id}
-      comments={commentsView(Route.useLoaderDeps())}
-      moderation={PostModerationMenu}
-    />
-  )
-}

@@ -1,28 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
-import { CommentNotFound } from '../features/revisions/comment-not-found.tsx'
-import { HistoryPage } from '../features/revisions/history-page.tsx'
-import { historySearch } from '../features/revisions/history-search.ts'
-import { HistorySkeleton } from '../features/revisions/history-skeleton.tsx'
+import { PostSkeleton } from '../features/posts/skeletons.tsx'
+import { CommentNotFound, HistoryPage } from '../features/revisions/history-page.tsx'
+import { historyHead, historySearch } from '../features/revisions/history-search.ts'
 import { loadHistory } from '../features/revisions/load-history.ts'
-import { historyHead } from '../features/revisions/metadata.ts'
 
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,
   loaderDeps: ({ search }) => historySearch(search),
-  loader: async ({ context, params, deps }) => {
-    return loadHistory(context.queryClient, params.id, deps)
-  },
+  loader: ({ context, params, deps }) => loadHistory(context.queryClient, params.id, deps),
   head: ({ loaderData, match, params }) =>
     historyHead(match.context.site, params.id, match.loaderDeps, loaderData),
-  pendingComponent: HistorySkeleton,
+  pendingComponent: () => <PostSkeleton label="Loading edits" />,
   notFoundComponent: Missing,
-  component: History,
+  component: () => <HistoryPage postId={Route.useParams().id} search={Route.useLoaderDeps()} />,
 })
-
-function History() {
-  return <HistoryPage postId={Route.useParams().id} search={Route.useLoaderDeps()} />
-}
 
 function Missing() {
   const { id } = Route.useParams()

@@ -4,9 +4,9 @@ import { WithAside } from '../features/aside/with-aside.tsx'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
-import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/latest')({
   loader: async ({ context: { queryClient } }) => {
@@ -16,8 +16,7 @@ export const Route = createFileRoute('/posts/latest')({
       prefetchAside(queryClient),
     ])
   },
-  head: ({ match }) =>
-    descriptionTags(match.context.site, 'Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
+  head: describedHead('Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
   pendingComponent: ListSkeleton,
   component: () => (
     <WithAside withConcepts>

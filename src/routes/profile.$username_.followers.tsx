@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { FollowsPage } from '../features/follows/follows-page.tsx'
-import { followsSearch } from '../features/follows/follows-search.ts'
+import { followsHead, followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
-import { loadFollows } from '../features/follows/load-follows.ts'
-import { followsHead } from '../features/follows/metadata.ts'
+import { loadFollows } from '../features/follows/queries.ts'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/followers')({
@@ -21,15 +20,13 @@ export const Route = createFileRoute('/profile/$username_/followers')({
   head: ({ loaderData, match }) => followsHead(match.context.site, 'followers', loaderData),
   pendingComponent: FollowsSkeleton,
   notFoundComponent: ProfileNotFound,
-  component: Followers,
+  component: () => {
+    const { username } = Route.useParams()
+    const { cursor } = Route.useLoaderDeps()
+    return (
+      <WithAside>
+        <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
+      </WithAside>
+    )
+  },
 })
-
-function Followers() {
-  const { username } = Route.useParams()
-  const { cursor } = Route.useLoaderDeps()
-  return (
-    <WithAside>
-      <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
-    </WithAside>
-  )
-}

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
-import { OwnSubjects } from '../features/following/own-subjects.tsx'
+import { OwnSubjects } from '../features/following/followed-subjects.tsx'
 import { FollowsPage } from '../features/follows/follows-page.tsx'
-import { followsSearch } from '../features/follows/follows-search.ts'
+import { followsHead, followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
-import { loadFollows } from '../features/follows/load-follows.ts'
-import { followsHead } from '../features/follows/metadata.ts'
+import { loadFollows } from '../features/follows/queries.ts'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/following')({
@@ -22,16 +21,14 @@ export const Route = createFileRoute('/profile/$username_/following')({
   head: ({ loaderData, match }) => followsHead(match.context.site, 'following', loaderData),
   pendingComponent: FollowsSkeleton,
   notFoundComponent: ProfileNotFound,
-  component: Following,
+  component: () => {
+    const { username } = Route.useParams()
+    const { cursor } = Route.useLoaderDeps()
+    return (
+      <WithAside>
+        <FollowsPage key={username} username={username} side="following" cursor={cursor} />
+        <OwnSubjects username={username} />
+      </WithAside>
+    )
+  },
 })
-
-function Following() {
-  const { username } = Route.useParams()
-  const { cursor } = Route.useLoaderDeps()
-  return (
-    <WithAside>
-      <FollowsPage key={username} username={username} side="following" cursor={cursor} />
-      <OwnSubjects username={username} />
-    </WithAside>
-  )
-}

@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadThinkers } from '../features/thinkers/queries.ts'
 import { ThinkersPage } from '../features/thinkers/thinkers-page.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/thinkers')({
   loader: ({ context }) => loadThinkers(context.queryClient),
-  head: ({ match }) =>
-    descriptionTags(
-      match.context.site,
-      'Thinkers',
-      '/thinkers',
-      'Lives and notable works of people whose ideas the discussions return to.',
-    ),
+  head: describedHead(
+    'Thinkers',
+    '/thinkers',
+    'Lives and notable works of people whose ideas the discussions return to.',
+  ),
   component: ThinkersPage,
 })

@@ -1,21 +1,21 @@
 import type { CSSProperties } from 'react'
 import { avatarSource } from './avatar-source.ts'
 
-/** Pixels, and those for dense screens. The same as in parts.css: an image has its size before the style sheet has come. */
+/** Pixels, and those for dense screens. As in parts.css: an image has its size before the style sheet loads. */
 const SIZES = { sm: [24, 48], md: [36, 72], lg: [96, 192] } as const
 
 interface Props {
-  /** Whose: the full name, else the username. Makes the initials. */
+  /** The display name, which makes the initials. */
   name: string
-  /** What the colour is made from, so that it stays when the name changes: the username. */
+  /** The username, which makes the colour, so that it stays when the name changes. */
   seed?: string
-  /** Any of the sizes of their picture. */
+  /** The picture in any size. */
   src?: string | null | undefined
   /** 24, 36 or 96 pixels. */
   size?: keyof typeof SIZES
 }
 
-/** A face, or initials on a colour of one's own. An ornament: the name stands beside it, or in the link's label. */
+/** A picture, or initials on a colour. Decorative: the name is beside it or in the label of its link. */
 export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
   const look = `avatar avatar-${size}`
   if (src) {
@@ -34,7 +34,7 @@ export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
     )
   }
   return (
-    // Not as text: it would be searched for, copied, and missed in the name of the button around it.
+    // As text it would be found by searches, copied, and part of the name of a button around it.
     <span
       aria-hidden="true"
       data-initials={initials(name)}
@@ -59,5 +59,5 @@ export function hueOf(text: string): number {
   return HUES[hash % HUES.length] as number
 }
 
-/** Told from each other at 24 pixels; without the yellows, which turn to mud when dark. */
+/** Distinct at 24 pixels. Without yellows, which look muddy when dark. */
 const HUES = [15, 35, 55, 130, 160, 185, 215, 245, 270, 300, 325, 350]

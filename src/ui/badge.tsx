@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** A label tinted with a category's colour, of which only the hue is taken: readable whatever was stored. */
+/** A label tinted with the hue of a category's colour. */
 export function Badge({ color, children }: { color?: string | null | undefined; children: ReactNode }) {
   return (
     <span dir="auto" className="badge" style={badgeTint(color)}>
@@ -9,7 +9,7 @@ export function Badge({ color, children }: { color?: string | null | undefined; 
   )
 }
 
-/** The same tint for a link or a button of class `badge`. */
+/** The tint of a link or button of class `badge`. */
 export function badgeTint(color: string | null | undefined): CSSProperties | undefined {
   return color && HEX.test(color) ? ({ '--category': color } as CSSProperties) : undefined
 }

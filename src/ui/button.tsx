@@ -11,12 +11,11 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** While the act is under way: the button is disabled, shows a spinner and, if given, this label. */
+  /** Disabled with a spinner and, if given, this label. */
   pending?: boolean | undefined
   pendingLabel?: string
 }
 
-/** A button does something here; what leads elsewhere is a ButtonLink. */
 export function Button(props: ButtonProps) {
   const { kind = 'primary', icon, pending, pendingLabel, className = '', children, ...rest } = props
   return (
@@ -36,7 +35,7 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button: `<ButtonLink to="/auth">Sign In</ButtonLink>`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-/** The same for an address as text. */
+/** For an address that the router does not know. */
 export function ButtonAnchor({
   kind = 'primary',
   icon,

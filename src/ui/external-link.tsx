@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Leads to another site, in a new tab that cannot reach back to this one, and says so. */
 export function ExternalLink({ href, className = '', children }: Props) {
   return (
     <a

@@ -2,14 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What it does: its accessible name and its tooltip. */
+  /** Its accessible name and tooltip. */
   label: string
   icon: `icon-${string}`
-  /** What sits on the corner, like a count; it belongs into the label too. */
+  /** At the corner, as a count. The label has it too. */
   badge?: ReactNode
 }
 
-/** A square with an icon in it: 44 px to touch, 32 px for a pointer that is more exact. */
 export function IconButton({ label, icon, badge, className = '', ...rest }: Props) {
   return (
     <button
@@ -25,6 +24,6 @@ export function IconButton({ label, icon, badge, className = '', ...rest }: Prop
   )
 }
 
-/** The look alone, for links with an icon in them. */
+/** The look alone, for links: 44 px for touch, 32 px for a mouse. */
 export const ICON_BUTTON =
   'relative inline-grid size-11 pointer-fine:size-8 flex-none place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-raised hover:text-text disabled:opacity-50'

@@ -1,23 +1,23 @@
-import { type ComponentType, type ReactNode, use, useEffect, useState, useTransition } from 'react'
-import { type Attempt, LoadFailure } from './feedback/load-failure.tsx'
-import { useBackOnline } from './use-back-online.ts'
-
-interface Options<Props> {
-  /** Rendered when the code could not be loaded; `hideFailure` for a part that nobody asked for. */
-  failure?: (attempt: Attempt, props: Props) => ReactNode
-}
-
-export const hideFailure = (): ReactNode => null
-
-const showFailure = (attempt: Attempt): ReactNode => <LoadFailure {...attempt} />
+import {
+  type ComponentType,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useTransition,
+} from 'react'
+import { Button } from './button.tsx'
+import { useKeptFocus } from './list/use-kept-focus.ts'
 
 /**
- * React's `lazy`, except that a part whose code cannot be loaded shows a message in its place instead of throwing to the error
- * boundary of the page. It tries again on request, when the connection is back, and when it is mounted again.
+ * React's `lazy`, except that a part whose code cannot be loaded shows a message instead of throwing to the error boundary
+ * of the page. It tries again on request, when the connection is back, and when it is mounted again.
+ * @param hidesFailure without the message, for a part that the reader did not request
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { failure = showFailure }: Options<Props> = {},
+  { hidesFailure = false } = {},
 ): (props: Props) => ReactNode {
   let Part: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -47,7 +47,7 @@ export function lazyPart<Props extends object>(
       })
     return (
       <Failed retry={retry} onUnmount={forgetFailure}>
-        {failure({ isTrying, retry }, props)}
+        {!hidesFailure && <LoadFailure isTrying={isTrying} retry={retry} />}
       </Failed>
     )
   }
@@ -60,7 +60,32 @@ interface FailedProps {
 }
 
 function Failed({ retry, onUnmount, children }: FailedProps) {
-  useBackOnline(retry)
+  const onOnline = useEffectEvent(retry)
+  useEffect(() => {
+    const stop = new AbortController()
+    for (const event of ['online', 'back-online'])
+      addEventListener(event, () => onOnline(), { signal: stop.signal })
+    return () => stop.abort()
+  }, [])
   useEffect(() => onUnmount, [onUnmount])
   return children
+}
+
+interface LoadFailureProps {
+  isTrying: boolean
+  retry: () => void
+}
+
+function LoadFailure({ isTrying, retry }: LoadFailureProps) {
+  const button = useKeptFocus<HTMLButtonElement>(isTrying)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      <span role="alert">
+        {isTrying ? 'Loading…' : 'Couldn’t load this. Check your connection and try again.'}
+      </span>
+      <Button ref={button} kind="link" disabled={isTrying} onClick={retry}>
+        Try again
+      </Button>
+    </span>
+  )
 }

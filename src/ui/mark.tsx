@@ -1,4 +1,4 @@
-/** The mark: a horizon, a thin line of light under a half-risen disc. One colour, that of the text around it. */
+/** The logo: a horizon under a half-risen disc, in the colour of the text. */
 export function Mark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`flex-none ${className}`}>

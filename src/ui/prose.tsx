@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text to read. `html` only for what the server made safe. */
+/** `html` only for sanitized text of the server. */
 export function Prose({
   html,
   children,
@@ -11,14 +11,13 @@ export function Prose({
 }
 
 interface WordsProps {
-  /** What the server made of the text, safely. */
   html: string | null | undefined
-  /** As it was typed: stands there until the server has answered. */
+  /** The plain text, shown until the server has returned the HTML. */
   text: string
   className?: string
 }
 
-/** What somebody says in a few lines. */
+/** A short text of a member. */
 export function Words({ html, text, className = '' }: WordsProps) {
   const look = `words ${className}`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped all but what it made itself

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** Tabs that are addresses: a row of links. `<LinkTabs label="Sort"><LinkTab to=…>Newest</LinkTab></LinkTabs>` */
+/** `<LinkTabs label="Sort"><LinkTab to=…>Newest</LinkTab></LinkTabs>` */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={ROW}>
@@ -10,7 +10,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** One of LinkTabs. `current` says that it is the one on screen; otherwise the router decides. */
+/** One of LinkTabs. Without `current` the router decides which one is current. */
 export const LinkTab = createLink(TabAnchor)
 
 function TabAnchor({ current, className = '', ...rest }: ComponentProps<'a'> & { current?: boolean }) {
@@ -25,7 +25,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Tabs within a page: arrow keys move and select; only the chosen panel is rendered. */
+/** Arrow keys move and select. Only the chosen panel is rendered. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

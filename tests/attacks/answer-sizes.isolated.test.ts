@@ -4,7 +4,7 @@ import type { Viewer } from '../../src/api/core/viewer.ts'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { POST_BYTES } from '../../src/features/posts/policy.ts'
-import { stored } from '../../src/features/posts/write/stored.server.ts'
+import { stored } from '../../src/features/posts/write/sanitize.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { buildWorstForum, FILLINGS, fillForum, textOf, type WorstForum } from './worst-forum.ts'
 

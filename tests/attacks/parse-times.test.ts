@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { domainOf, domainsAbove, hostsIn } from '../../src/features/blocked-domains/hosts.server.ts'
 import { COMMENT_LIMIT } from '../../src/features/comments/policy.ts'
 import { textOf, unescapeHtml } from '../../src/features/markup/html.ts'
-import { mentionsOf } from '../../src/features/markup/mentions.server.ts'
+import { mentionsOf } from '../../src/features/markup/markup.server.ts'
 import { partsOfHtml, partsOfText } from '../../src/features/markup/parts.server.ts'
 import { plainWords } from '../../src/features/markup/preview.ts'
 import { withContents } from '../../src/features/posts/contents.ts'
@@ -18,10 +18,13 @@ import {
 } from '../../src/features/posts/policy.ts'
 import { plainToHtml } from '../../src/features/posts/text.ts'
 import { looksLikeMarkdown } from '../../src/features/posts/write/paste/looks-like-markdown.ts'
-import { sanitizeSent, shownPost } from '../../src/features/posts/write/sanitize.server.ts'
-import { stored } from '../../src/features/posts/write/stored.server.ts'
-import { type Block, blocksOfComment, blocksOfPost } from '../../src/features/revisions/blocks.server.ts'
-import { counterparts } from '../../src/features/revisions/counterparts.server.ts'
+import { sanitizeSent, shownPost, stored } from '../../src/features/posts/write/sanitize.server.ts'
+import {
+  type Block,
+  blocksOfComment,
+  blocksOfPost,
+  counterparts,
+} from '../../src/features/revisions/blocks.server.ts'
 import { budget, changesBetween } from '../../src/features/revisions/diff.server.ts'
 import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'

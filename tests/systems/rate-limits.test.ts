@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LimitStore } from '../../src/platform/limit-store.server.ts'
-import { type RateKey, RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { LimitStore, type RateKey, RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient } from '../../src/platform/redis.server.ts'
 import { find, type Redis, startRedis, until } from './programs.ts'
 

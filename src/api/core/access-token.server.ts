@@ -1,15 +1,13 @@
 import { ORPCError } from '@orpc/server'
 import { includesScope, type TokenScope } from './token-scope.ts'
 
-/** What somebody came with in place of a session. */
 export interface AccessToken {
   id: string
   scope: TokenScope
-  /** ISO 8601 */
   expires_at: string
 }
 
-/** Refuses (403) what an access token is not good for. `needed`: the scope that the contract names, if it names one. */
+/** Refuses (403) an operation outside of the token's scope. `needed`: the scope in the contract, if any. */
 export function enforceTokenScope(token: AccessToken | undefined, needed: TokenScope | undefined): void {
   if (!token) return
   if (!needed) throw accessTokenRefusal()
@@ -18,7 +16,6 @@ export function enforceTokenScope(token: AccessToken | undefined, needed: TokenS
   throw new ORPCError('SCOPE_REQUIRED', { status: 403, message, data: { scope: needed } })
 }
 
-/** For what takes no access token, whatever it is good for. */
 export function accessTokenRefusal(): ORPCError<string, unknown> {
   return new ORPCError('ACCESS_TOKEN_REFUSED', { status: 403, message: REFUSED })
 }

@@ -1,7 +1,7 @@
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 
-/** What the composed API declares about itself (`src/api/contract.ts`): so this layer knows every operation and imports none. */
+/** Extended by `src/api/contract.ts`, so that this layer knows the operations without importing them. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
 export interface Register {}
 
@@ -11,7 +11,6 @@ type RegisteredContract = Register extends { contract: infer Contract extends An
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<RegisteredContract>>
 
-/** An operation by its group and its name in the contract. */
 export type OperationName = {
   [Group in keyof ApiClient]: `${Group}.${keyof ApiClient[Group] & string}`
 }[keyof ApiClient]

@@ -7,14 +7,13 @@ import { createQueryUtils } from './query-options.ts'
 import { explainRateLimit } from './rate-limit-toast.ts'
 
 declare global {
-  /** Set by client.server.ts: on the server the API is called directly, as a visitor, without HTTP. */
+  /** Set by client.server.ts: the API without HTTP, as a visitor. */
   var $client: ApiClient | undefined
 }
 
-/** The typed API: over HTTP in the browser, in process on the server. */
 export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
 
-/** Query and mutation options for every operation: `api.posts.list.queryOptions({ input })`. */
+/** `api.posts.list.queryOptions({ input })` */
 export const api = createQueryUtils(client)
 
 async function send(path: string, init: RequestInit, name: string, input: unknown): Promise<Response> {
@@ -26,7 +25,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   if (response.status === 403 && init.method !== 'GET')
     await explainRefusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
-    // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
+    // A read that needs a session is dropped; an action continues after sign-in.
     if (init.method !== 'GET') askToSignIn(name as OperationName, input)
     dispatchPageEvent('session-ended')
   }
@@ -35,34 +34,31 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
 
 let explainRefusal: ((response: Response) => Promise<void>) | undefined
 
-/** Who says what holds a member back, where an answer tells: sanctions know, and build on this client. */
+/** Set by sanctions, which build on this client. */
 export function setRefusalExplanation(explain: (response: Response) => Promise<void>): void {
   explainRefusal = explain
 }
 
 /**
- * Asks for the password when this is what a refusal (403) is about, and answers whether the call may be made again. Pages
- * with something that needs it (proven.ts) set it, by importing accounts/security/ask-for-proof.tsx: guests load none of it.
+ * Asks for the password after a refusal (403) for its sake. Returns whether to repeat the call. Set by
+ * accounts/security/ask-for-proof.tsx, which only pages with such operations import.
  */
 export const proofPrompt: { ask?: (refusal: Response) => Promise<boolean> } = {}
 
-/** Whom this tab showed last: what is asked for after their session has ended is still theirs. */
+/** The member this tab last showed, who may have lost their session. */
 export const lastMember: { id?: string } = {}
 
-/**
- * Says that an operation needs a member, instead of the failure that its caller is about to report, and offers the way to
- * sign in and back. What sets a state is done after that.
- */
+/** Offers to sign in, instead of the caller's error message. The action is repeated afterwards. */
 export function askToSignIn(operation: OperationName, input?: unknown): void {
   promptSignIn?.(operation, input, lastMember.id)
 }
 
-/** `member`: id of the member who was signed in here last. */
+/** `member`: id of the member who was last signed in here. */
 export type SignInPrompt = (operation: OperationName, input: unknown, member: string | undefined) => void
 
 let promptSignIn: SignInPrompt | undefined
 
-/** Set by accounts, which know how to sign in and build on this client. */
+/** Set by accounts, which build on this client. */
 export function setSignInPrompt(prompt: SignInPrompt): void {
   promptSignIn = prompt
 }

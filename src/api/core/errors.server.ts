@@ -1,15 +1,17 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage } from '../../platform/outage.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import {
+  isDiskFull,
+  isOutage,
+  isStatementTimeout,
+  isStorageOutage,
+  Overloaded,
+} from '../../platform/outage.ts'
 import { noteOutage } from '../../platform/tags.server.ts'
 import type { Context } from './context.server.ts'
 
-/**
- * The one place where refusals become typed errors: those of the schemas name the field, those of the database
- * what was refused. Anything else is a bug and stays what it is: a 500, logged with the request id.
- */
+/** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */
 export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
@@ -25,43 +27,39 @@ export function toTypedError(error: unknown): unknown {
   return new ORPCError(code, { message, data: field ? { field } : undefined, cause: error })
 }
 
-/** A refusal that says what is the matter; anything else is a bug of ours. */
 export function isExpected(error: unknown): boolean {
   return error instanceof ORPCError && (error.status < 500 || error.status === 503)
 }
 
-/** Bugs are logged once, with the id of the request they happened in, and so is a database that is away. */
 export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 'log' | 'requestId'>): void {
   const status = error instanceof ORPCError ? error.status : 500
   if (status >= 500) log.error({ err: error, requestId }, 'an operation failed')
 }
 
-/** Seconds in which a database or a storage that restarts is usually back. */
+/** Seconds until a restarting database or storage is usually back. */
 const RETRY_AFTER = 5
-/** Seconds in which somebody may have made room. */
+/** Seconds until somebody may have freed space. */
 const RETRY_AFTER_ROOM = 60
 const FULL = 'The forum has no room left for files. Nothing was changed; please try again later.'
 const NO_STORAGE = 'The storage of files is away for a moment. Please try again.'
 const BUSY = 'The forum is very busy just now. Please try again in a moment.'
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
 
-/** Which typed error a refusal of the database is; `field`: of the input, where it is about one. */
+/** `field`: the field of the input that the error is about. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
-/** By the name of a constraint or trigger: its words, or what makes an error of what the database says with it. */
+/** By the name of a constraint or trigger (src/db/migrations): an error, or a function of the database's detail. */
 export type ConstraintErrors = Readonly<
   Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
 >
 
-/** By the name of the constraint or trigger (src/db/migrations), as the features have declared them. */
 const constraintErrors: Record<string, ConstraintErrors[string]> = {}
 
-/** Declares how the refusals of constraints and triggers are told; done once, where the features join (router.server.ts). */
 export function declareConstraints(...declared: ConstraintErrors[]): void {
   Object.assign(constraintErrors, ...declared)
 }
 
-/** By PostgreSQL's error code, where no constraint says more. */
+/** By PostgreSQL's error code, if the constraint is unknown. */
 const REFUSED_CODES: Record<string, Refusal> = {
   '23503': ['NOT_FOUND', 'This is gone, or never was.'],
   '22021': ['BAD_REQUEST', 'The text holds a character that cannot be stored.'],
@@ -71,7 +69,6 @@ const REFUSED_CODES: Record<string, Refusal> = {
 function withField(error: ORPCError<string, unknown>) {
   const issue = error.cause instanceof ValidationError ? error.cause.issues[0] : undefined
   if (!issue) return error
-  // A cursor is no field that somebody filled in.
   if (issue.message === BROKEN_CURSOR) return new ORPCError('BAD_REQUEST', { message: BROKEN_CURSOR })
   const field = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
   const message = field ? `${field}: ${issue.message}` : issue.message

@@ -2,33 +2,32 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GuestQueue } from '../../platform/guest-queue.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import { Overloaded } from '../../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** Runs `work` when its turn comes. Rejects with 429 if a rate limit is reached, and with `Overloaded` if the queue is full. */
+/** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `Overloaded` if the queue is full. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** What the queues need of Hono's context. `asking` is set for an access token. */
+/** The part of Hono's context that is used. `asking` is set for an access token. */
 export interface QueuedRequest {
   req: { raw: Request }
   var: { address: string; asking?: { viewer: { id: string } | null } }
 }
 
-/** Returns the id of the member who sent a request. It is called only if no cache has the response. */
+/** Returns the id of the member who sent the request. Only called if no cache has the response. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
 /**
- * Requests of guests that run at once. Two at least: one waits for the database while the other renders. Four at most: guests
- * have a pool of five connections (databases.server.ts).
+ * Running requests of guests. At least two, as one waits for the database while the other renders. At most
+ * four of the five connections for guests.
  */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 /** A school class behind one address opens 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }
 /** Milliseconds until a refusal is sent. A client that retries at once sends two requests a second. */
 const REFUSAL_DELAY_MS = 500
-/** Milliseconds between two warnings in the log. */
 const WARN_EVERY_MS = 60_000
 
 /** Searches, of members too. Cached responses do not count. */
@@ -40,7 +39,6 @@ const MEMBER_RATE_LIMIT: RateLimit = {
   address: { times: 1000, seconds: 10 },
 }
 
-/** A search in any URL of the forum. */
 const SEARCH = /[?&]search=[^&]/
 /** Suggestions have a rate limit in their contract. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
@@ -52,7 +50,6 @@ export class GuestQueues {
   private readonly services: Needed
   private readonly findMember: FindMember
   private readonly pages = new GuestQueue(LIMITS)
-  /** Pages that were cached until a write changed them. The front page does not wait behind pages that one crawler reads. */
   private readonly renewals = new GuestQueue({ ...LIMITS, name: 'renewals', atOnce: 1 })
   private warnedAt = Number.NEGATIVE_INFINITY
 
@@ -66,7 +63,6 @@ export class GuestQueues {
     )
   }
 
-  /** For the public response with this cache key. */
   of(c: QueuedRequest, key: string): Admit {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
     return async (work) => {

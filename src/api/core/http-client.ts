@@ -1,6 +1,5 @@
 import operations from './contract.gen.json'
 
-/** What the server answered instead of what was asked for: `{ code, message, data? }` and the HTTP status. */
 class ApiError extends Error {
   readonly code: string
   readonly status: number
@@ -14,25 +13,23 @@ class ApiError extends Error {
   }
 }
 
-/** `name`: of the operation, as `votes.post`; `input`: what it was called with. */
 type Send = (path: string, init: RequestInit, name: string, input: unknown) => Promise<Response>
 
 /**
- * A function for each operation of the contract, grouped as there: `client.posts.list(input, { signal })`. By the
- * rules of the API's description: what the path names goes there; the rest is the query of a GET or DELETE, else JSON;
- * a file is the body itself. A tenth of the weight of the general client, of which we would use this much.
+ * A function for each operation: `client.posts.list(input, { signal })`. Parameters go to the path; others to
+ * the query of a GET or DELETE, else to the JSON body. A file is the body itself. A tenth of the size of
+ * oRPC's client.
  */
 export function createHttpClient(send: Send): unknown {
   return operationOf(send, '')
 }
 
-/** Of whatever name: which there are, the types say (ApiClient). */
 function operationOf(send: Send, name: string): unknown {
   const call = (input?: unknown, options?: { signal?: AbortSignal }) =>
     callOperation(send, name, input, options)
   return new Proxy(call, {
     get: (_, inner) =>
-      // A promise that is given it asks whether it is one, too.
+      // `await` looks for a method `then`.
       typeof inner === 'string' && inner !== 'then'
         ? operationOf(send, name ? `${name}.${inner}` : inner)
         : undefined,
@@ -46,7 +43,7 @@ async function callOperation(send: Send, name: string, input: unknown, options?:
   const init = {
     method,
     signal: options?.signal ?? null,
-    // It goes its way also when the page is closed at that moment.
+    // Completes even if the page is closed.
     ...(method === 'DELETE' && { keepalive: true }),
     ...(body !== undefined && { body, headers: { 'content-type': type } }),
   }
@@ -70,7 +67,7 @@ function addressed(method: string, template: string, input: unknown) {
   return { path: query ? `${path}?${query}` : path, body: undefined }
 }
 
-/** Throws ApiError, also for what a proxy on the way says in a language of its own. */
+/** Throws ApiError, also for the error page of a proxy. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const said = text ? parsed(text) : undefined

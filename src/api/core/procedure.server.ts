@@ -1,15 +1,16 @@
+import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
+import { sql } from 'kysely'
+import type { Context } from './context.server.ts'
+import { PROOF_MINUTES, PROOF_REQUIRED } from './proven.ts'
 import '../../platform/schema-errors.ts'
 import type { AnyContractRouter } from '@orpc/contract'
-import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
 import { enforceTokenScope } from './access-token.server.ts'
-import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
-import { enforceFreshProof } from './fresh-proof.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
 import type { TokenScope } from './token-scope.ts'
-import { awake, hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
+import { awake, hasRole, isCurator, isStaff, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
@@ -21,7 +22,7 @@ const typedErrors = base.middleware(async ({ next }) => {
   }
 })
 
-/** An access token does what contracts name a scope for, and nothing else: a new operation takes none. */
+/** Operations without a scope in their contract refuse access tokens. */
 const refuseAccessToken = base.middleware(({ context, procedure, next }) => {
   enforceTokenScope(context.accessToken, (procedure['~orpc'].meta as { token?: TokenScope }).token)
   return next()
@@ -41,11 +42,7 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
 
 const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'
 
-function requireRole(role: Role) {
-  return requireViewer((viewer) => hasRole(viewer, role), role)
-}
-
-/** Whoever is suspended reads, and nothing else: a new operation is refused to them until its contract says otherwise. */
+/** Operations except GETs refuse suspended members unless their contract says `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   const { route, meta } = procedure['~orpc'] as {
     route: { method?: string }
@@ -55,7 +52,7 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   return next()
 })
 
-/** After the guard, so that an account is counted, and before the input is looked at. */
+/** After the guard, to count by account, and before the input is validated. */
 const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
   if (limit && limit !== context.consumedLimit) await enforceRateLimit(context, limit)
@@ -63,25 +60,19 @@ const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   return next()
 })
 
+function viewerGuard(isAllowed: (viewer: Viewer) => boolean, who: string) {
+  return begun.concat(requireViewer(isAllowed, who)).concat(refuseSanctioned).concat(enforceLimits)
+}
+
 const asVisitor = begun.concat(refuseSanctioned).concat(enforceLimits)
-const asMember = begun
-  .concat(requireViewer(() => true, 'a member'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
-const asStaff = begun
-  .concat(requireViewer(isStaff, 'moderator or admin'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
-const asEditor = begun.concat(requireRole('editor')).concat(refuseSanctioned).concat(enforceLimits)
-const asAdmin = begun.concat(requireRole('admin')).concat(refuseSanctioned).concat(enforceLimits)
-const asCurator = begun
-  .concat(requireViewer(isCurator, 'editor or admin'))
-  .concat(refuseSanctioned)
-  .concat(enforceLimits)
+const asMember = viewerGuard(() => true, 'a member')
+const asStaff = viewerGuard(isStaff, 'moderator or admin')
+const asEditor = viewerGuard((viewer) => hasRole(viewer, 'editor'), 'editor')
+const asAdmin = viewerGuard((viewer) => hasRole(viewer, 'admin'), 'admin')
+const asCurator = viewerGuard(isCurator, 'editor or admin')
 
 export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 
-/** Which middleware is which guard: a test walks the router by it. */
 export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asVisitor, 'visitor'],
   [asMember, 'member'],
@@ -91,12 +82,9 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asCurator, 'curator'],
 ])
 
-/**
- * The guards for the operations of one contract: `const { visitor, member } = guards(votes)`. Each procedure starts
- * from one of these; a test walks the router and fails when one does not.
- */
+/** `const { visitor, member } = guards(votes)`. Every procedure starts from a guard; a test checks it. */
 export function guards<Contract extends AnyContractRouter>(contract: Contract) {
-  // Which of oRPC's two implementers it is, TypeScript only sees once the contract is known.
+  // TypeScript cannot resolve oRPC's conditional type for a generic contract.
   const router = implement(contract).$context<Context>() as unknown as RouterImplementer<
     Contract,
     Context,
@@ -112,4 +100,12 @@ export function guards<Contract extends AnyContractRouter>(contract: Contract) {
     /** Editors and admins. */
     curator: router.use(asCurator),
   }
+}
+
+/** Refuses (403) a session without a recent password check. Reads the database each time. */
+async function enforceFreshProof({ db, session }: Pick<Context, 'db' | 'session'>): Promise<void> {
+  const { rows } = await sql<{ is_proven: boolean }>`
+    select proved_at > now() - make_interval(mins => ${PROOF_MINUTES}) as is_proven
+    from sessions where id = ${session?.id ?? null} and expires_at > now()`.execute(db)
+  if (!rows[0]?.is_proven) throw new ORPCError('PROOF_REQUIRED', { status: 403, message: PROOF_REQUIRED })
 }

@@ -1,12 +1,11 @@
 import { type RateLimit, rateLimited } from './rate-limited.ts'
 
-/** Minutes for which a password that was typed stands for who uses the session. */
+/** Minutes for which a password check is valid. */
 export const PROOF_MINUTES = 10
 
 /**
- * Begins an operation that a session left open, or stolen, shall not be enough for: `proven(ROLE_RATE_LIMIT).route(…)`.
- * Who has not typed their password within ten minutes is refused, proves it (`PUT /me/proof`) and asks again; the page
- * does so by itself if it imports accounts/security/ask-for-proof.tsx.
+ * For operations that need a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one they are
+ * refused until `PUT /me/proof`. Pages that import accounts/security/ask-for-proof.tsx ask for the password.
  */
 export function proven(limit: RateLimit) {
   return rateLimited(limit)

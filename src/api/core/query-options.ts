@@ -3,7 +3,6 @@ import type { ApiClient } from './api-client.ts'
 import operations from './contract.gen.json'
 import { PUBLIC_API } from './public-paths.ts'
 
-/** Of oRPC's utilities for TanStack Query those that we use; each operation has them, each group has `key`. */
 type SupportedUtil =
   | 'key'
   | 'queryKey'
@@ -28,15 +27,11 @@ interface InfiniteOptionsInput {
   queryKey?: unknown
 }
 
-/**
- * Query and mutation options for every operation, with the keys and types of `@orpc/tanstack-query`, whose code knows
- * streams, defaults and contexts besides: 3 KB that every page would load and none needs.
- */
+/** Options for every operation, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to every page. */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
 }
 
-/** Of whatever name, as the client's operations are (http-client.ts). */
 function utilsOf(client: unknown, path: string[]): unknown {
   const own: Record<string, unknown> = operationUtils(client as Call, path)
   return new Proxy(own, {
@@ -74,10 +69,7 @@ function operationUtils(call: Call, path: string[]) {
   }
 }
 
-/**
- * Whether the answer of a query may depend on who asks, so that it goes when the viewer changes: all but the GETs that
- * the server answers everybody alike, and what is kept under a key that begins with 'public'.
- */
+/** Whether a query must be dropped when the viewer changes: all but public GETs and keys that begin with 'public'. */
 export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
   if (!Array.isArray(path)) return path !== 'public'
   const operation = (operations as Record<string, string>)[path.join('.')]

@@ -1,7 +1,7 @@
 import { waitInWords } from '../../platform/rate.ts'
 import { explainNextError } from '../../ui/feedback/toast.ts'
 
-/** If this answer is a 429: its sentence goes below the title that the caller gives its error. For all forms and buttons. */
+/** Shows the message of a 429 below the title of the caller's error. */
 export async function explainRateLimit(response: Response): Promise<void> {
   if (response.status !== 429) return
   const { message } = (await response

@@ -5,13 +5,13 @@ import type { RateKey } from '../../platform/rate-limiter.server.ts'
 import type { Context, Services } from './context.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** Who does something, as far as limits look: `account` is a user id, or what else stands for one. */
+/** `account` is a user id, or another key. */
 export interface Actor {
   account?: string | undefined
   address: string
 }
 
-/** Takes a turn. Returns 0, or the seconds to wait if it was refused. */
+/** Returns 0, or the seconds to wait. */
 export async function consumeRateLimit(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   limit: RateLimit,
@@ -25,7 +25,6 @@ function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
   const wish = (who: string, rate: Rate | undefined) =>
     rate && wishes.push({ key: `${limit.name} ${who}`, rate })
   if (account) wish(account, limit.account)
-  // An unknown address is nobody's.
   const group = addressGroup(address)
   if (group) wish(group, limit.address)
   const network = addressNetwork(address)
@@ -34,7 +33,7 @@ function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
   return wishes
 }
 
-/** Refuses (429) who does an operation more often than its `limit` allows. */
+/** Refuses (429) if the limit is reached. */
 export async function enforceRateLimit(
   context: Pick<Context, 'config' | 'rateLimiter' | 'viewer' | 'address'>,
   limit: RateLimit,
@@ -55,7 +54,6 @@ export function rateLimitMessage(seconds: number, act = 'going'): string {
   return `You're ${act} too fast. Try again in ${waitInWords(seconds)}.`
 }
 
-/** With the header that programs and proxies look at, as well. */
 export async function withRetryAfter(response: Response): Promise<Response> {
   if (response.status !== 429 && response.status !== 503) return response
   const { data } = (await response.clone().json()) as { data?: { retry_after?: number } }

@@ -2,20 +2,20 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { Rate } from '../../platform/rate.ts'
 
-/** How often something may be done, in one process, or on all nodes where they share a Redis. Operations with the same name share what they count. */
+/** Operations with the same name share a limit. */
 export interface RateLimit {
   name: string
-  /** Completes "You're … too fast."; "going" unless given. */
+  /** Completes "You're … too fast."; "going" by default. */
   act?: string
-  /** By one account; before there is one, for one e-mail address that somebody names. */
+  /** For an account or, before sign-in, an e-mail address. */
   account?: Rate
-  /** By one address for one account. */
+  /** For an address and account together. */
   pair?: Rate
-  /** By one address (a household, or a school: people who share it share this) or the /64 of it. */
+  /** For an address, which a school may share, or the /64 of it. */
   address: Rate
 }
 
-/** Begins an operation that can be done too often: `rateLimited(VOTE_RATE_LIMIT).route(…)`. */
+/** `rateLimited(VOTE_RATE_LIMIT).route(…)` */
 export function rateLimited(limit: RateLimit) {
   return oc
     .errors({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { uuidTime } from '../../platform/ids.ts'
 
-/** Among equals the newest id comes first, so nobody may take one from far ahead; clocks may be off by a day. */
+/** Items sort by id, so ids of the future are refused. Clocks may differ by a day. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000
 
-/** For what somebody creates: with an id of their own they can send it again when the answer was lost. */
+/** Makes a create idempotent: the sender chooses the id and can repeat the request. */
 export const senderIdSchema = z
   .uuidv7()
   .refine((id) => uuidTime(id) < Date.now() + AHEAD_LIMIT, 'The time in this id lies ahead.')

@@ -1,8 +1,8 @@
-/** What an access token may be good for, each for all that those before it are. */
+/** Each scope includes the previous ones. */
 export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** For contracts: `oc.meta(byToken.read)`. An operation that says nothing of the kind takes no access token. */
+/** For contracts: `oc.meta(byToken.read)`. Operations without a scope refuse access tokens. */
 export const byToken = {
   read: { token: 'read' },
   write: { token: 'write' },

@@ -3,18 +3,15 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { errorField, errorMessage } from './api-error.ts'
 
 interface FieldError {
-  /** The path of the field in the request, like `actions.0.message`. */
+  /** Path in the request, like `actions.0.message`. */
   field: string
   message: string
 }
 
-/** The error of one field, by the last part of its path. */
+/** Takes the last parts of paths. */
 export type ErrorOf = (...fields: string[]) => string | undefined
 
-/**
- * The one error of a form. It is shown at its field, which gets the focus. An error without a field, or about a field that
- * the form does not show, is a toast with the title `failure`.
- */
+/** The error of a form. Shown at its field, which gets the focus, or as a toast with the title `failure`. */
 export function useFieldError(failure: string) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<FieldError>()
@@ -31,7 +28,6 @@ export function useFieldError(failure: string) {
     errorOf,
     clear: () => setError(undefined),
     refuse: (field: string, message: string) => setError({ field, message }),
-    /** Shows why the server refused, or that it could not be reached. */
     explain: (thrown: unknown) =>
       setError({
         field: errorField(thrown) ?? '',

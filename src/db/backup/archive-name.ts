@@ -1,14 +1,14 @@
-/** Of a backup that the forum makes by itself, `threshold-2026-11-23T10-46-00Z.tar.zst`: sorts by time, a name on every system. */
+/** Name of a scheduled backup, such as `threshold-2026-11-23T10-46-00Z.tar.zst`. Names sort by time. */
 export function archiveName(at: Date): string {
   return `threshold-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`
 }
 
-/** Of one that somebody makes by hand: it stays until somebody removes it by hand. */
+/** Name of a manual backup, which is never removed automatically. */
 export function manualArchiveName(at: Date): string {
   return archiveName(at).replace('Z.tar', 'Z-manual.tar')
 }
 
-/** When a backup was made, by its name; nothing for what is no backup. */
+/** Time of a backup, from its name. Undefined for other files. */
 export function archiveTime(name: string): Date | undefined {
   const [, date, hours, minutes, seconds] =
     /^threshold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-manual)?\.tar\.zst$/.exec(name) ?? []
@@ -16,7 +16,38 @@ export function archiveTime(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** Whether the forum made it by itself, and may remove it. */
-export function isScheduled(name: string): boolean {
+function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
+
+/** How many days, weeks and months keep their newest backup. */
+interface Keep {
+  daily: number
+  weekly: number
+  monthly: number
+}
+
+/** Names of the backups to remove. Never the newest, a manual one, or another file. */
+export function superfluous(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
+  const ours = names.filter(isScheduled).toSorted().toReversed()
+  const kept = new Set(ours.slice(0, 1))
+  for (const [count, periodOf] of [
+    [daily, dayOf],
+    [weekly, weekOf],
+    [monthly, monthOf],
+  ] as const) {
+    const newest = new Map<string | number, string>()
+    for (const name of ours) {
+      const period = periodOf(archiveTime(name) as Date)
+      if (!newest.has(period)) newest.set(period, name)
+    }
+    for (const name of [...newest.values()].slice(0, count)) kept.add(name)
+  }
+  return ours.filter((name) => !kept.has(name))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS)
+/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+const weekOf = (time: Date) => Math.floor((dayOf(time) + 3) / 7)
+const monthOf = (time: Date) => time.toISOString().slice(0, 7)

@@ -1,35 +1,28 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { openBucket } from '../../platform/bucket.server.ts'
+import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../../platform/config.server.ts'
-import { openDisk } from '../../platform/disk.server.ts'
-import { abortFormerUploads } from './former-uploads.server.ts'
+import { filesIn, openBucket, openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
-/** Where backups are kept by themselves. */
 export interface BackupStore {
   names(): Promise<string[]>
-  /** It has its name once it is whole. */
+  /** The backup appears under its name when it is complete. */
   write(name: string, write: (output: Writable) => Promise<unknown>): Promise<void>
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
-  /** Bytes. */
   size(name: string): Promise<number>
 }
 
 type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
 
-/** In the bucket they are under this name; the forum serves nothing of it. */
 const FOLDER = 'backups'
-/**
- * Bytes of a part on its way to the bucket; one is held at a time. There are 10,000 at most, so a backup may have 320 GB:
- * a million posts are 2.
- */
+/** Bytes of an uploaded part, held in memory. A bucket allows 10,000 parts, so 320 GB; a million posts take 2 GB. */
 const PART_SIZE = 32 * 1024 * 1024
 
-/** Milliseconds: a storage puts parts together, and what is read from it waits for what is made of it. */
+/** Milliseconds: a bucket needs time to join the parts, and readers pause while they process them. */
 const SILENCE_MS = 120_000
 
 export function openBackupStore(config: Settings): BackupStore {
@@ -39,7 +32,11 @@ export function openBackupStore(config: Settings): BackupStore {
 
 function inFolder(folder: string): BackupStore {
   return {
-    names: async () => await readdir(folder).catch(nothingThere),
+    names: async () =>
+      await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      }),
     write: async (name, write) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeWhole(join(folder, name), write)
@@ -54,18 +51,8 @@ function inBucket(config: Settings): BackupStore {
   const opening = openDisk(config, SILENCE_MS)
   opening.catch(() => undefined)
   return {
-    names: async () => {
-      const names: string[] = []
-      let page: string | undefined
-      do {
-        const { objects, paginationToken } = await (await opening).listAll(FOLDER, {
-          ...(page && { paginationToken: page }),
-        })
-        for (const object of objects) if (object.isFile) names.push(object.key.slice(FOLDER.length + 1))
-        page = paginationToken
-      } while (page)
-      return names
-    },
+    names: async () =>
+      await Array.fromAsync(filesIn(await opening, FOLDER), ({ key }) => key.slice(FOLDER.length + 1)),
     write: async (name, write) => await upload(config, `${FOLDER}/${name}`, write),
     read: async (name) => await (await opening).getStream(`${FOLDER}/${name}`),
     remove: async (name) => await (await opening).delete(`${FOLDER}/${name}`),
@@ -73,10 +60,7 @@ function inBucket(config: Settings): BackupStore {
   }
 }
 
-/**
- * In parts, as it is made: nothing of it is kept here, and what breaks off leaves nothing there. Parts that an ended process
- * has left go first: nobody sees them, and somebody pays for them.
- */
+/** Streams to the bucket in parts, and aborts on failure. Removes parts of killed processes, which cost money. */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
     openBucket(config, SILENCE_MS),
@@ -84,7 +68,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   ])
   await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
-  // Whoever writes hears of it; until they do, nobody does.
+  // `write` receives the error. Without a listener it would end the process.
   body.on('error', () => undefined)
   const sending = new Upload({
     client,
@@ -93,7 +77,6 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
     queueSize: 1,
   })
   const [sent, written] = [sending.done(), write(body)]
-  // What fails on one side ends the other.
   for (const side of [sent, written]) side.catch((error: Error) => body.destroy(error))
   try {
     await Promise.all([sent, written])
@@ -103,7 +86,15 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   }
 }
 
-function nothingThere(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
+/** Milliseconds: longer than a backup may take (`TIMED` in jobs.server.ts). */
+const SURELY_ENDED = 24 * 60 * 60 * 1000
+
+/** Aborts the unfinished uploads of killed processes in the folder of a key. Some storages cannot list them. */
+export async function abortFormerUploads(client: S3Client, Bucket: string, key: string): Promise<void> {
+  const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+  const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: `${dirname(key)}/` })
+  const { Uploads = [] } = await client.send(listing).catch(() => ({ Uploads: [] as MultipartUpload[] }))
+  for (const { Key, UploadId, Initiated } of Uploads)
+    if (Initiated && Date.now() - Initiated.getTime() > SURELY_ENDED)
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined)
 }

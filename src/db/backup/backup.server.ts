@@ -1,32 +1,36 @@
-import type { Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import { pack } from 'tar-stream'
 import type { Files } from '../../platform/files.server.ts'
-import { quoted, readSequences, readTables } from './catalogue.server.ts'
-import { FILE_FOLDERS, FORMAT, type Header, type Manifest, partName } from './format.ts'
-import { connect, readParts } from './parts.server.ts'
-import type { Report } from './report.ts'
-import { countRows } from './tally.server.ts'
-import { ArchiveWriter, json } from './write-archive.server.ts'
+import { connect, quoted, type Report, readParts, readSequences, readTables } from './catalogue.server.ts'
+import {
+  countRows,
+  FILE_FOLDERS,
+  FORMAT,
+  type Header,
+  type Manifest,
+  parseName,
+  partName,
+  Tally,
+} from './format.ts'
 
 export interface BackupOptions {
   url: string
   files: Pick<Files, 'list' | 'read'>
-  /** Of package.json. */
   version: string
-  /** What the environment says, without secrets; for people, as it is not restored. */
+  /** The configuration without secrets, for readers. A restore ignores it. */
   settings: Record<string, unknown>
-  /** The secret that signs sessions, when it is wanted in the archive. */
   secret?: string | undefined
-  /** Ends it before the next part. */
   signal?: AbortSignal | undefined
   progress?: Report
 }
 
 /**
- * Writes the whole forum as one archive, while it runs: all tables as they were at one moment, and the files. A file is
- * stored before its row says so and removed after, so files are read both before that moment and, where new, after it: what
- * a row of the moment refers to is then there. Rejects when the database or the output fails, and leaves the output to whoever
- * opened it.
+ * Writes the whole forum as one archive while it runs: all tables as of one moment, and the files. A file is
+ * stored before its row and removed after it, so files are read before that moment and, if new, again after
+ * it. Rejects if the database or the output fails; the caller closes the output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connect(options.url, 'backup')
@@ -70,7 +74,7 @@ async function readSchema(client: pg.Client): Promise<Pick<Header, 'migrations' 
   return { migrations, tables: tables.map(({ name, columns }) => ({ name, columns })) }
 }
 
-/** As of one moment. Sequences know no moments: read after it, they are never behind its rows. */
+/** Reads a snapshot of the tables. Sequences have no snapshot: read later, they are never behind the rows. */
 async function writeTables(
   archive: ArchiveWriter,
   options: BackupOptions,
@@ -96,10 +100,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/**
- * Before the moment: a migration that writes a table anew, as for another type of a column, would leave nothing of it for a
- * snapshot from before. With these locks it waits; nobody else does. The header was written before them.
- */
+/** Before the snapshot, to which a table rewritten by a migration would appear empty. Only migrations wait. */
 async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoted(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
@@ -127,3 +128,49 @@ async function writeFiles(
     }
   }
 }
+
+/** Writes entries in sequence, one in memory at a time. `finish` adds the manifest. */
+class ArchiveWriter {
+  private readonly tar = pack()
+  private readonly tally: Tally
+  private readonly mtime: Date
+  private readonly done: Promise<void>
+
+  constructor(header: Header, output: Writable) {
+    this.tally = new Tally(header)
+    this.mtime = new Date(header.made_at)
+    const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+    this.done = pipeline(Readable.from(this.tar), zstd, output)
+    // Ends a write that waits for the output.
+    this.done.catch((error) => this.tar.destroy(error))
+  }
+
+  async write(name: string, bytes: Buffer): Promise<void> {
+    if (!parseName(name)) throw new RangeError(`not a name of an entry: ${name}`)
+    this.tally.add(name, bytes)
+    await this.put(name, bytes)
+  }
+
+  async finish(): Promise<Manifest> {
+    const manifest = this.tally.manifest()
+    await this.put('manifest.json', json(manifest))
+    this.tar.finalize()
+    await this.done
+    return manifest
+  }
+
+  async abandon(error: unknown): Promise<void> {
+    this.tar.destroy(error as Error)
+    await this.done.catch(() => undefined)
+  }
+
+  private async put(name: string, bytes: Buffer): Promise<void> {
+    if (this.tar.destroyed) await this.done
+    const about = { name, size: bytes.length, mtime: this.mtime, mode: 0o600 }
+    await new Promise<void>((resolve, reject) => {
+      this.tar.entry(about, (error) => (error ? reject(error) : resolve())).end(bytes)
+    })
+  }
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

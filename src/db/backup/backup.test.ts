@@ -20,11 +20,11 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { seedDemo } from '../../features/demo/seed.server.ts'
 import { loadConfig } from '../../platform/config.server.ts'
 import { Files } from '../../platform/files.server.ts'
-import { ArchiveError } from './archive-error.ts'
-import { OccupiedError } from './occupied.server.ts'
-import { connect } from './parts.server.ts'
+import { connect } from './catalogue.server.ts'
+import { ArchiveError } from './format.ts'
 import { checkArchive, restore } from './restore.server.ts'
 import { type Rule, readRules } from './schema.server.ts'
+import { OccupiedError } from './target-database.server.ts'
 
 const PICTURE = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
 const urlOf = ({ services }: World) => services.config.DATABASE_URL

@@ -1,25 +1,21 @@
-import type pg from 'pg'
-import type { Sequence, TableOfArchive } from './format.ts'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { PART_BYTES, type Sequence, type TableOfArchive } from './format.ts'
 
-/** A table as it is copied: its columns without those that the database works out, and an order that is the same everywhere. */
+/** A table with its columns, except generated ones. */
 export interface Table extends TableOfArchive {
-  /** `ORDER BY` by the primary key, else by all columns; texts by their bytes, whatever the database's locale. */
+  /** `ORDER BY` the primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
   order: string
 }
 
-/** Kept by whoever migrates or serves, and never copied. */
 const OWN = ['migrations', 'node_statuses']
 
-/** The forum's tables, by name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; order: string }>(TABLES, [OWN])
   return rows
 }
 
-/**
- * Where the numbers of identity columns go on. They are no part of a snapshot: read after it was taken they may be ahead of its
- * rows, and are never behind.
- */
+/** Positions of the identity columns. Sequences have no snapshot: read later, they are never behind the rows. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []
@@ -32,7 +28,6 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Sets the sequences of identity columns */
 export async function writeSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   for (const { table, column, last, is_called } of sequences)
     await client.query(
@@ -42,7 +37,7 @@ export async function writeSequences(client: pg.Client, sequences: Sequence[]): 
     )
 }
 
-/** The text of a `COPY` has one form only with these settings. */
+/** Settings that make the text of `COPY` the same on every server. */
 export const PLAIN_TEXT = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0;
@@ -50,7 +45,7 @@ export const PLAIN_TEXT = `
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export function copyOut({ name, columns, order }: Table): string {
+function copyOut({ name, columns, order }: Table): string {
   const list = columns.map(quoted).join(', ')
   return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
 }
@@ -83,3 +78,50 @@ const SEQUENCES = `
   join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
   where s.relkind = 'S' and c.relnamespace = 'public'::regnamespace
   order by c.relname collate "C", a.attname collate "C"`
+
+/** Connects without timeouts for statements, and with one text form for all values. */
+export async function connect(url: string, purpose: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `threshold ${purpose}`,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(PLAIN_TEXT)
+  return client
+}
+
+/** Rows of a table as `COPY` writes them, in parts of about a megabyte. The cuts depend on the rows alone. */
+export async function* readParts(client: pg.Client, table: Table): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  // PostgreSQL sends a row per message.
+  for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
+    for (const row of rowsIn(chunk)) {
+      waiting.push(row)
+      bytes += row.length
+      if (bytes < PART_BYTES || row.at(-1) !== LINE_FEED) continue
+      yield Buffer.concat(waiting)
+      waiting = []
+      bytes = 0
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+}
+
+const LINE_FEED = 0x0a
+
+/** A chunk of the driver may have several rows, and part of one. */
+function* rowsIn(chunk: Buffer): Generator<Buffer> {
+  let from = 0
+  for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+    yield chunk.subarray(from, at + 1)
+    from = at + 1
+  }
+  if (from < chunk.length) yield chunk.subarray(from)
+}
+
+/** Progress of a step: its table or count, and totals so far. */
+export type Report = (progress: { step: string; detail: string; rows: number; bytes: number }) => void

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { ArchiveError } from './archive-error.ts'
 import {
+  ArchiveError,
   type EntryName,
   FORMAT,
   type Header,
@@ -10,12 +10,11 @@ import {
   parseName,
   type Sequence,
   sequencesSchema,
+  Tally,
 } from './format.ts'
-import { Tally } from './tally.server.ts'
 
 export type ReadEntry = { name: EntryName; bytes: Buffer }
 
-/** Compares an archive with what it says of itself, as it goes by. */
 export class Checker {
   private header: Header | undefined
   private manifest: Manifest | undefined
@@ -49,12 +48,12 @@ export class Checker {
       this.header = readHeader(bytes)
       this.tally = new Tally(this.header)
     }
-    if (entry.kind === 'sequences') this.sequences = parsed(sequencesSchema, bytes.toString('utf8'), name)
+    if (entry.kind === 'sequences') this.sequences = parsed(sequencesSchema, bytes, name)
     if (entry.kind === 'part') this.checkPart(entry, name, bytes)
     this.tally?.add(name, bytes)
   }
 
-  /** Tables come in the header's order, their parts in their own, and each row has as many columns as the header says. */
+  /** Checks the order of tables and parts, and the number of columns. */
   private checkPart({ table, number }: { table: string; number: number }, name: string, bytes: Buffer): void {
     const tables = this.header?.tables ?? []
     const index = tables.findIndex((one) => one.name === table)
@@ -67,7 +66,7 @@ export class Checker {
   }
 
   private checkManifest(bytes: Buffer): void {
-    const said = parsed(manifestSchema, bytes.toString('utf8'), 'manifest.json')
+    const said = parsed(manifestSchema, bytes, 'manifest.json')
     const found = this.tally?.manifest()
     if (JSON.stringify(said) !== JSON.stringify(found))
       throw new ArchiveError('damaged', 'The archive is not what its manifest says.')
@@ -75,7 +74,6 @@ export class Checker {
   }
 }
 
-/** What an archive says of all of itself. */
 export interface Contents {
   header: Header
   manifest: Manifest
@@ -85,7 +83,7 @@ export interface Contents {
 const TAB = 0x09
 const LINE_FEED = 0x0a
 
-/** Whether each line has as many columns, the last of them too. A loop over bytes: some 2 ms for a part. */
+/** Whether each line has this many columns. Takes 2 ms for a part. */
 function areRows(bytes: Buffer, columns: number): boolean {
   let tabs = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -98,23 +96,23 @@ function areRows(bytes: Buffer, columns: number): boolean {
   return bytes.at(-1) === LINE_FEED
 }
 
-/** A line of these two signs ends the data for PostgreSQL; no value is written so. */
+/** A line `\.` ends the data for PostgreSQL. It never occurs in a value. */
 function endsEarly(bytes: Buffer): boolean {
   return bytes.includes('\n\\.\n') || bytes.subarray(0, 3).equals(Buffer.from('\\.\n'))
 }
 
 function readHeader(bytes: Buffer): Header {
-  const { format } = (parseJson(bytes.toString('utf8'), 'header.json') ?? {}) as { format?: unknown }
+  const { format } = (parseJson(bytes, 'header.json') ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format !== FORMAT)
     throw new ArchiveError(
       'unknown',
       `The archive has format ${format}; this version reads format ${FORMAT}.`,
     )
-  return parsed(headerSchema, bytes.toString('utf8'), 'header.json')
+  return parsed(headerSchema, bytes, 'header.json')
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: string): z.output<Schema> {
-  const result = schema.safeParse(parseJson(text, name))
+function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: string): z.output<Schema> {
+  const result = schema.safeParse(parseJson(bytes, name))
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new ArchiveError(
@@ -123,9 +121,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: st
   )
 }
 
-function parseJson(text: string, name: string): unknown {
+function parseJson(bytes: Buffer, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new ArchiveError('refused', `${name} is no JSON.`)
   }

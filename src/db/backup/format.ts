@@ -1,38 +1,31 @@
-// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new number.
+// The archive format, described in docs/backup-format.md. Changes that break older versions need a new number.
+import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 
 export const FORMAT = 3
-/**
- * Bytes after which a part of a table ends, with the row that is being written. Small, as a forum that makes its backup while
- * it serves answers nobody for the five milliseconds in which a part is counted and summed up.
- */
+/** Minimum size of a part. The forum blocks for the 5 ms that it takes to count and hash one. */
 export const PART_BYTES = 2 ** 20
-/** Files that are the forum's own. Images of posts are not among them: they are drawn again when somebody asks. */
+/** Folders of uploaded files. Social images are not included because they can be drawn again. */
 export const FILE_FOLDERS = ['avatars']
 
-/** Bytes that an entry may have: a part is one row longer than `PART_BYTES`, and PostgreSQL's rows end at a gigabyte. */
+/** Maximum bytes of an entry. A part exceeds `PART_BYTES` by one row, and rows can have a gigabyte. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
 
-/**
- * `sequences.json`, the last entry before the manifest: where the numbers of a table go on, as the last one given, and whether
- * it was. Read after the rows, they are never behind them.
- */
+/** `sequences.json`, the last entry before the manifest: positions of the identity columns. */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
 )
 
-/** `header.json`, the first entry: what is known before anything is read. */
+/** `header.json`, the first entry. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
   format: z.literal(FORMAT),
-  /** Of package.json. */
   version: z.string().max(40),
   made_at: z.iso.datetime(),
-  /** `server_version_num` of the database. */
   postgresql: count,
   migrations: z
     .array(z.strictObject({ name: z.string().regex(/^\d{4}_[\w-]{1,100}\.sql$/), checksum: sum }))
@@ -40,14 +33,14 @@ export const headerSchema = z.strictObject({
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
 })
 
-/** `manifest.json`, the last entry: everything in it can be worked out from what comes before, and is compared with that. */
+/** `manifest.json`, the last entry. It only contains what can be computed from the other entries. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
-  /** Digest of the names and checksums of all entries before this one. */
+  /** Hash of the names and checksums of all other entries. */
   entries: sum,
-  /** Of what the forum holds, the same for two archives of the same content. */
+  /** Hash of the forum's content, equal for two archives of the same content. */
   content: sum,
 })
 
@@ -61,7 +54,7 @@ export type EntryName =
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
 
-/** What an entry is by its name; nothing where an archive of ours has none of that name. */
+/** The kind of an entry, by its name. Undefined if our archives have no such entry. */
 export function parseName(text: string): EntryName | undefined {
   if (text === 'header.json') return { kind: 'header' }
   if (text === 'settings.json') return { kind: 'settings' }
@@ -77,3 +70,82 @@ export function parseName(text: string): EntryName | undefined {
 
 export const partName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, '0')}.copy`
+
+/**
+ * `damaged`: incomplete, not an archive, or a wrong checksum. `refused`: an unexpected or too large entry.
+ * `unknown`: the format, migrations, tables or columns of another version.
+ */
+type ArchiveProblem = 'damaged' | 'refused' | 'unknown'
+
+export class ArchiveError extends Error {
+  override name = 'ArchiveError'
+  readonly problem: ArchiveProblem
+
+  constructor(problem: ArchiveProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+/** Computes the manifest, for the writer and the reader of an archive. */
+export class Tally {
+  private readonly tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
+  private readonly files = { count: 0, bytes: 0 }
+  private fileSum = 0n
+  private readonly entries = createHash('sha256')
+  private sequences: Sequence[] = []
+  private readonly header: Header
+
+  constructor(header: Header) {
+    this.header = header
+    for (const { name } of header.tables)
+      this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })
+  }
+
+  add(text: string, bytes: Buffer): void {
+    const name = parseName(text)
+    const sum = sha256(bytes)
+    this.entries.update(`${text} ${sum}\n`)
+    if (name?.kind === 'part') {
+      const table = this.tables.get(name.table)
+      if (!table) return
+      table.rows += countRows(bytes)
+      table.bytes += bytes.length
+      table.hash.update(bytes)
+    }
+    if (name?.kind === 'file') {
+      this.files.count++
+      this.files.bytes += bytes.length
+      this.fileSum = BigInt.asUintN(256, this.fileSum + BigInt(`0x${sha256(`${name.key} ${sum}`)}`))
+    }
+    if (name?.kind === 'sequences') this.sequences = JSON.parse(bytes.toString('utf8'))
+  }
+
+  manifest(): Manifest {
+    const tables = Array.from(this.tables, ([name, { rows, bytes, hash }]) => ({
+      name,
+      rows,
+      bytes,
+      sha256: hash.copy().digest('hex'),
+    }))
+    const { format, migrations, tables: columns } = this.header
+    const { sequences } = this
+    const files = { ...this.files, sum: this.fileSum.toString(16) }
+    const content = sha256(JSON.stringify({ migrations, sequences, columns, tables, files }))
+    const entries = this.entries.copy().digest('hex')
+    return { format, tables, files: this.files, entries, content }
+  }
+}
+
+function sha256(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** `COPY` in text format escapes line feeds inside rows. */
+export function countRows(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
+  return count
+}
+
+const LINE_FEED = 0x0a

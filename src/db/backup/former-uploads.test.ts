@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openBucket } from '../../platform/bucket.server.ts'
-import { abortFormerUploads } from './former-uploads.server.ts'
+import { openBucket } from '../../platform/disk.server.ts'
+import { abortFormerUploads } from './backup-store.server.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

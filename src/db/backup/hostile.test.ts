@@ -16,7 +16,7 @@ import {
   writeBackup,
 } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
-import { ArchiveError } from './archive-error.ts'
+import { ArchiveError } from './format.ts'
 import { verifyArchive } from './read-archive.server.ts'
 import { restore } from './restore.server.ts'
 

@@ -1,20 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../../platform/config.server.ts'
+import { type Config, publicSettings } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import { publicSettings } from '../../platform/public-settings.server.ts'
-import { archiveName } from './archive-name.ts'
+import { archiveName, superfluous } from './archive-name.ts'
 import { backup } from './backup.server.ts'
 import { type BackupStore, openBackupStore } from './backup-store.server.ts'
-import { superfluous } from './keep.ts'
 
 const makeBackup = job<object>('backup')
 
 type Needs = { config: Config; files: Files; log: Log }
 
-/** Backups at the times of BACKUP_SCHEDULE; without it none, also where there was one before. */
+/** Schedules backups by BACKUP_SCHEDULE, or removes the schedule. */
 export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void {
   const { BACKUP_SCHEDULE } = needs.config
   const store = openBackupStore(needs.config)
@@ -31,7 +29,7 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
       }
       throw error
     }
-    // By itself: it is made, and making two more would leave no more room.
+    // Does not fail the job: a retry would make more backups.
     await removeOld(needs, store).catch((error) =>
       needs.log.error({ err: error }, 'backups that are too many could not be removed'),
     )
@@ -49,7 +47,6 @@ async function backupByItself({ config, files, log }: Needs, store: BackupStore,
   log.info({ name, ms: Math.round(performance.now() - started) }, 'backup made')
 }
 
-/** Those that BACKUP_KEEP does not name. */
 async function removeOld({ config, log }: Needs, store: BackupStore): Promise<void> {
   const names = superfluous(await store.names(), config.BACKUP_KEEP)
   for (const name of names) await store.remove(name)

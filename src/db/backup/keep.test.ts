@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveName, archiveTime, manualArchiveName } from './archive-name.ts'
-import { superfluous } from './keep.ts'
+import { archiveName, archiveTime, manualArchiveName, superfluous } from './archive-name.ts'
 
 const KEEP = { daily: 7, weekly: 4, monthly: 6 }
 const day = (back: number, hour = 3) => archiveName(new Date(Date.UTC(2026, 10, 23 - back, hour)))

@@ -3,36 +3,34 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATIONS, migrate } from '../migrate.server.ts'
-import { ArchiveError } from './archive-error.ts'
 import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
-import { compareTables } from './compare-tables.server.ts'
-import { type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
-import { OccupiedError } from './occupied.server.ts'
-import { emptyTables, type Hindrance, type Rule, readHindrances, readRules } from './schema.server.ts'
-import { WORKPLACE } from './workplace.server.ts'
+import { ArchiveError, type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
+import {
+  compareTables,
+  emptyTables,
+  type Hindrance,
+  type Rule,
+  readHindrances,
+  readRules,
+} from './schema.server.ts'
+import { OccupiedError, WORKPLACE } from './target-database.server.ts'
 
 const LOCK = '1952999781, 3'
-/** `hindrances` and `rules` are known once there is room for rows. */
+/** `hindrances` and `rules` are null until the tables are empty. */
 const WORK = 'source text not null, hindrances jsonb, rules jsonb, is_built boolean not null default false'
 
-/** What is loaded: tables, their columns in the order of the rows, and where numbers go on. */
 export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
   sequences: Sequence[]
 }
 
-/** Told what goes on, and how far it is. */
 export type Step = (step: string, detail: string) => void
 
-/**
- * Fills a database with the tables of an archive. Each part is stored together with the note that
- * it is, so that whoever is killed goes on where they were. `source` names what is loaded.
- */
+/** Loads the tables of the archive `source`. Commits each part with a note, so that it can continue later. */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
   private tables = new Map<string, TableOfArchive>()
   private done = new Set<string>()
-  /** Parts that were there from before. */
   skipped = 0
 
   constructor(client: pg.Client, url: string) {
@@ -40,7 +38,7 @@ export class Loader {
     this.url = url
   }
 
-  /** Held until the session ends; before anything is looked at or changed. Throws OccupiedError where somebody else has it. */
+  /** Held until the session ends. Throws OccupiedError if another restore holds it. */
   async lock(): Promise<void> {
     await this.client.query(PLAIN_TEXT)
     const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
@@ -50,7 +48,7 @@ export class Loader {
       )
   }
 
-  /** What another one, that was cut short, was filling the database with; and whether there was room for rows. */
+  /** The unfinished load in this database, and whether its tables are ready for rows. */
   async begun(): Promise<{ source: string; isReady: boolean } | undefined> {
     const { rows } = await this.client.query('select to_regclass($1) is not null as there', [
       `${WORKPLACE}.work`,
@@ -62,16 +60,12 @@ export class Loader {
     return works[0]
   }
 
-  /** Whether there is what this one can go on with. */
   async isBegun(source: string): Promise<boolean> {
     const begun = await this.begun()
     return begun?.isReady === true && begun.source === source
   }
 
-  /**
-   * Makes the schema as of the last migration, and room for rows, in an empty database. Throws ArchiveError where tables are
-   * others than those migrations make.
-   */
+  /** Creates the schema of the archive's migrations in an empty database. Throws ArchiveError if its tables differ. */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
@@ -84,7 +78,7 @@ export class Loader {
     this.done = new Set(rows.map(({ name }) => name))
   }
 
-  /** Rows as `COPY` writes them. Throws ArchiveError where the database refuses them. */
+  /** Loads a part in `COPY` format. Throws ArchiveError if the database refuses it. */
   async load(table: string, number: number, rows: Buffer): Promise<void> {
     const name = partName(table, number)
     if (this.done.has(name)) {
@@ -99,10 +93,7 @@ export class Loader {
     })
   }
 
-  /**
-   * Keys, triggers and indexes come back, rows are counted, and the migrations run that the source did not have yet. Throws
-   * ArchiveError where rows do not fit together.
-   */
+  /** Restores keys, triggers and indexes, and applies newer migrations. Throws ArchiveError if rows do not match. */
   async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
     const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)
     const { hindrances, rules, is_built } = rows[0]
@@ -139,7 +130,7 @@ export class Loader {
     }
   }
 
-  /** A forum without its keys, indexes or triggers would look whole for weeks. */
+  /** Missing keys, indexes or triggers would go unnoticed for weeks. */
   private async compareRules(made: Rule[]): Promise<void> {
     const now = new Set((await readRules(this.client)).map((rule) => JSON.stringify(rule)))
     const missing = made.find(({ of, name, is }) => !now.delete(JSON.stringify({ of, name, is })))
@@ -147,7 +138,7 @@ export class Loader {
     if (now.size > 0) throw new Error(`There is something that no migration made: ${[...now][0]}`)
   }
 
-  /** From here on no forum starts on it, and whoever is cut short can be told from a database that somebody uses. */
+  /** Marks the database, so that no forum starts on it and another attempt recognises it. */
   private async claim(source: string): Promise<void> {
     await this.inOne('', async () => {
       await this.client.query(`create schema ${WORKPLACE}`)
@@ -169,7 +160,7 @@ export class Loader {
     })
   }
 
-  /** One transaction. Throws ArchiveError, with `words` before the reason, where what was loaded is what is wrong. */
+  /** Runs one transaction. Throws ArchiveError, beginning with `words`, if the data is at fault. */
   private async inOne(words: string, work: () => Promise<void>): Promise<void> {
     try {
       await this.client.query('begin')
@@ -177,15 +168,12 @@ export class Loader {
       await this.client.query('commit')
     } catch (error) {
       await this.client.query('rollback').catch(() => undefined)
-      if (words && isByContent(error)) throw new ArchiveError('refused', `${words}: ${error.message}.`)
+      if (words && error instanceof pg.DatabaseError && !NOT_BY_CONTENT.test(error.code ?? '08'))
+        throw new ArchiveError('refused', `${words}: ${error.message}.`)
       throw error
     }
   }
 }
 
-/** Of PostgreSQL's errors: no connection, no room, somebody ended it, a broken disk. All others are about what it was given. */
+/** PostgreSQL errors that are not about the data: connection, resources, shutdown, system. */
 const NOT_BY_CONTENT = /^(08|53|57|58)/
-
-function isByContent(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && !NOT_BY_CONTENT.test(error.code ?? '08')
-}

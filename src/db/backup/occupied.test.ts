@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
-import { OccupiedError, refuseOccupied } from './occupied.server.ts'
+import { OccupiedError, refuseOccupied } from './target-database.server.ts'
 
 let client: pg.Client
 const begin = async (url: string) => {

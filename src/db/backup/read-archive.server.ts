@@ -1,23 +1,20 @@
 import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { ArchiveError } from './archive-error.ts'
 import { Checker, type Contents, type ReadEntry } from './checker.server.ts'
-import { MOST_BYTES, parseName } from './format.ts'
-import { isWhole } from './whole-frame.server.ts'
+import { ArchiveError, MOST_BYTES, parseName } from './format.ts'
 
-/** Text shrinks to a fifth; a thousandth is no forum. Up to so many bytes nobody asks. */
+/** Maximum compression ratio, checked from UNSUSPICIOUS_BYTES on. A forum's text shrinks to a fifth. */
 const MOST_RATIO = 1000
 const UNSUSPICIOUS_BYTES = 64 * 2 ** 20
-/** Memory that the packer may ask for, as a power of two: ours asks for 2 MB. */
+/** Maximum window of the decompressor, as a power of two. Ours is 2 MB. */
 const WINDOW = 24
 
 /**
- * Reads an archive from its beginning to its end and gives its entries, one at a time. Nothing in it is believed: names,
- * kinds, sizes, numbers and order must be those that a backup of ours has, and the manifest what was
- * really there. Throws ArchiveError. What is given before the end has not been compared with its sum yet, so whoever changes
- * something by it reads the archive twice. Returns what it says of itself.
+ * Yields the entries of an untrusted archive and returns its contents. Checks names, kinds, sizes and order,
+ * and compares the manifest at the end: read an archive twice before changing anything. Throws ArchiveError.
  */
 export async function* readArchive(path: string): AsyncGenerator<ReadEntry, Contents> {
   if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
@@ -69,17 +66,16 @@ async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffe
   return { name, bytes: Buffer.concat(chunks) }
 }
 
-/** Names of hostile archives may hold anything. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 120))
 
-/** What the packer and the reader of the archive throw are damages too; what the disk says is not. */
+/** Errors of the decompressor and tar reader mean a damaged archive; errors of the disk do not. */
 function asArchiveError(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   if (error instanceof ArchiveError || /^E[A-Z]+$/.test(code)) return error
   return new ArchiveError('damaged', `The archive cannot be read: ${message}.`)
 }
 
-/** Reads all of it and gives what it says of itself. Throws ArchiveError. */
+/** Reads and checks the whole archive. Throws ArchiveError. */
 export async function verifyArchive(
   path: string,
   progress?: (bytes: number) => void,
@@ -93,4 +89,42 @@ export async function verifyArchive(
     progress?.(bytes)
     if (next.value.name.kind === 'secret') secret = next.value.bytes.toString('utf8').trim()
   }
+}
+
+const MAGIC = 0xfd2fb528
+
+/** Whether a file consists of complete zstd frames (RFC 8878, 3.1.1). Node does not report a truncated one. */
+async function isWhole(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    let end: number | undefined = 0
+    while (end !== undefined && end < size) end = await endOfFrame(file, end)
+    return size > 0 && end === size
+  } finally {
+    await file.close()
+  }
+}
+
+async function endOfFrame(file: FileHandle, start: number): Promise<number | undefined> {
+  const bytes = Buffer.alloc(5)
+  const at = async (position: number, length: number) =>
+    (await file.read(bytes, 0, length, position)).bytesRead === length
+  if (!(await at(start, 5)) || bytes.readUInt32LE() !== MAGIC) return undefined
+  const descriptor = bytes.readUInt8(4)
+  let position = start + headerBytes(descriptor)
+  while (await at(position, 3)) {
+    const block = bytes.readUIntLE(0, 3)
+    const isRepeated = ((block >> 1) & 3) === 1
+    position += 3 + (isRepeated ? 1 : block >> 3)
+    if (block & 1) return position + (descriptor & 4 ? 4 : 0)
+  }
+  return undefined
+}
+
+function headerBytes(descriptor: number): number {
+  const isSingle = (descriptor >> 5) & 1
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
+  const content = [isSingle, 2, 4, 8][descriptor >> 6] ?? 0
+  return 5 + (isSingle ? 0 : 1) + dictionary + content
 }

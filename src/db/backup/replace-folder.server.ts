@@ -5,24 +5,16 @@ import { DatabaseError } from '../database-error.ts'
 import { startEmbedded } from '../embedded.server.ts'
 import { isServed } from '../postmaster.server.ts'
 
-/** What a restore replaces in a data folder. */
 const REPLACED = ['postgres', 'files', 'auth-secret']
 
-/** Where the embedded database of a forum that is being restored is made: a data folder in the data folder. */
 const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
-/** What was put in its place. */
 export interface Replaced {
-  /** Where the forum is that was there. */
   former: string | undefined
-  /** What it was restored from, as `beginRestoring` was told. */
   source: string
 }
 
-/**
- * Makes the folder for a forum that is restored from an archive of this content. What an attempt with another one has
- * left there goes. Throws DatabaseError while somebody is at it.
- */
+/** Creates the folder for a restore of this archive. Throws DatabaseError if another restore is running. */
 export async function beginRestoring(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)
   const folder = restoringFolder(dataDir)
@@ -31,7 +23,7 @@ export async function beginRestoring(dataDir: string, source: string): Promise<s
   return folder
 }
 
-/** Removes what was begun; false where there is nothing. Throws DatabaseError while somebody is at it. */
+/** Removes an unfinished restore; false if there is none. Throws DatabaseError if it is running. */
 export async function abandonRestoring(dataDir: string): Promise<boolean> {
   const folder = restoringFolder(dataDir)
   if (!existsSync(folder)) return false
@@ -40,7 +32,7 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
       const { stop } = await startEmbedded(folder, { tries: 1 })
       await stop()
     } catch (error) {
-      // Half of a database does not start.
+      // An incomplete database does not start.
       if (await isServed(join(folder, 'postgres'))) throw error
     }
   await rm(folder, { recursive: true, force: true })
@@ -48,8 +40,9 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Puts a restored forum in the place of the one that is there, which goes to `former-TIME` as it was; whoever has looked
- * around deletes it. Throws DatabaseError while one runs there. Answers where that is, nothing where there was none. Killed anywhere between, the next start goes on (`resumeReplacing`), so a forum is never half of each.
+ * Replaces the forum by the restored one and moves it to `former-TIME`, which is returned if there was a
+ * forum. Throws DatabaseError if the forum runs. If the process is killed, `resumeReplacing` finishes the
+ * job.
  */
 export async function replaceFolder(dataDir: string): Promise<string | undefined> {
   if (await isServed(join(dataDir, 'postgres')))
@@ -62,7 +55,7 @@ export async function replaceFolder(dataDir: string): Promise<string | undefined
   return await finishReplacing(dataDir, former)
 }
 
-/** Goes on where a restore was killed while its forum took its place. Nothing where there is none such. */
+/** Finishes an interrupted replacement, if there is one. */
 export async function resumeReplacing(dataDir: string): Promise<Replaced | undefined> {
   const complete = await readFile(join(restoringFolder(dataDir), 'complete'), 'utf8').catch(() => '')
   if (!complete) return undefined
@@ -70,7 +63,7 @@ export async function resumeReplacing(dataDir: string): Promise<Replaced | undef
   return { source, former: await finishReplacing(dataDir, complete) }
 }
 
-/** What is a disk of its own cannot be renamed, and the forum would be half of each. Throws DatabaseError. */
+/** A mount point cannot be renamed. Throws DatabaseError. */
 export async function refuseMounts(dataDir: string, names = REPLACED): Promise<void> {
   for (const name of names) {
     const place = join(dataDir, name)
@@ -82,7 +75,7 @@ export async function refuseMounts(dataDir: string, names = REPLACED): Promise<v
   }
 }
 
-/** Also a folder of the same disk that is mounted here once more. */
+/** Also detects bind mounts of the same disk. */
 async function isMount(place: string): Promise<boolean> {
   const [own, above] = await Promise.all([stat(place), stat(dirname(resolve(place)))])
   if (own.dev !== above.dev) return true

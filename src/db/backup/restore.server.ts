@@ -1,27 +1,26 @@
 import type pg from 'pg'
 import type { Files } from '../../platform/files.server.ts'
 import { compareMigrations, MigrationError } from '../migrate.server.ts'
-import { ArchiveError } from './archive-error.ts'
+import { connect, type Report } from './catalogue.server.ts'
 import type { Contents } from './checker.server.ts'
-import type { Header, Manifest } from './format.ts'
+import { ArchiveError, countRows, type Header, type Manifest } from './format.ts'
 import { Loader } from './load.server.ts'
-import { isForum, OccupiedError, refuseOccupied, refuseRunning } from './occupied.server.ts'
-import { connect } from './parts.server.ts'
 import { readArchive, verifyArchive } from './read-archive.server.ts'
-import type { Report } from './report.ts'
-import { countRows } from './tally.server.ts'
-import { emptyDatabase, release } from './workplace.server.ts'
+import {
+  emptyDatabase,
+  isForum,
+  OccupiedError,
+  refuseOccupied,
+  refuseRunning,
+  release,
+} from './target-database.server.ts'
 
 export interface RestoreOptions {
-  /** The path of the archive. */
   archive: string
-  /** What `checkArchive` said of it, where it was asked before. */
   checked?: Checked
   url: string
   files: Pick<Files, 'write'>
-  /** Whether a forum in the database may be dropped. */
   replace: boolean
-  /** Called before a forum is dropped. */
   saveFormer?: () => Promise<void>
   progress?: Report
 }
@@ -30,27 +29,30 @@ export interface Restored {
   header: Header
   manifest: Manifest
   secret: string | undefined
-  /** Rows of a counter and its source that differ. */
+  /** Rows whose counter differs from its source. */
   drift: unknown[]
-  /** Parts that were there from an attempt before. */
   skipped: number
 }
 
 export type Checked = Awaited<ReturnType<typeof verifyArchive>>
 
-/** Whether an archive is whole and of a version that this one knows. Throws ArchiveError. */
+/** Checks an archive and its version. Throws ArchiveError. */
 export async function checkArchive(archive: string, progress?: Report): Promise<Checked> {
   const step = 'checking the archive'
   const checked = await verifyArchive(archive, (bytes) => progress?.({ step, detail: '', rows: 0, bytes }))
-  await compareMigrations(checked.header.migrations).catch(asUnknown)
+  await compareMigrations(checked.header.migrations).catch((error: unknown) => {
+    if (error instanceof MigrationError)
+      throw new ArchiveError('unknown', `The archive does not fit: ${error.message}`)
+    throw error
+  })
   return checked
 }
 
 /**
- * Fills a database and the storage of files with what an archive holds. All of it is read and compared with its sums before
- * anything is changed, and once more on the way; files are written once the tables have proved good. Cut short, the next attempt
- * with the same archive goes on. Throws ArchiveError, after which the database is unchanged or empty; OccupiedError where a forum or
- * another application is and `replace` is false, or while somebody else is at it.
+ * Restores database and files from an archive, which is checked first and again while it is read. Files come
+ * last. If interrupted, the next attempt with the same archive continues. Throws ArchiveError; the database
+ * is then unchanged or empty. Throws OccupiedError if the database is in use and `replace` is false, or if
+ * another restore runs.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const checked = options.checked ?? (await checkArchive(options.archive, options.progress))
@@ -113,7 +115,7 @@ async function loadTables(loader: Loader, options: RestoreOptions, { content }: 
   return { rows, bytes }
 }
 
-/** Not before the tables have proved good: what serves files has them at once. */
+/** Last, because files are public at once. */
 async function writeFiles({ archive, files, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
   if (manifest.files.count === 0) return
   let [count, bytes] = [0, 0]
@@ -126,15 +128,8 @@ async function writeFiles({ archive, files, progress }: RestoreOptions, manifest
   }
 }
 
-/** Throws ArchiveError where the archive is no longer the one that was checked. */
 async function* entriesOf(archive: string, content: string) {
   const said: Contents = yield* readArchive(archive)
   if (said.manifest.content !== content)
     throw new ArchiveError('damaged', 'The archive was changed while it was read.')
-}
-
-function asUnknown(error: unknown): never {
-  if (error instanceof MigrationError)
-    throw new ArchiveError('unknown', `The archive does not fit: ${error.message}`)
-  throw error
 }

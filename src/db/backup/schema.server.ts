@@ -1,18 +1,14 @@
 import type pg from 'pg'
-import { quoted, readTables } from './catalogue.server.ts'
+import { quoted, readSequences, readTables } from './catalogue.server.ts'
+import { ArchiveError, type Header, type Sequence } from './format.ts'
 
-/** A constraint, trigger or index as the catalogue tells of it. */
 export interface Rule {
   of: string
   name: string
   is: string
 }
 
-/**
- * What stands in the way of rows that come table by table: foreign keys, triggers (which would count, announce and index
- * them again) and indexes that no constraint needs, which are made faster at the end. Each a statement that takes it away
- * and one that brings it back, from the catalogue of a database that our own migrations made.
- */
+/** Statements that remove a foreign key, trigger or index before a load, and restore it afterwards, which is faster. */
 export interface Hindrance {
   remove: string
   restore: string
@@ -25,19 +21,19 @@ export async function readHindrances(client: pg.Client): Promise<Hindrance[]> {
   return [...indexes, ...keys, ...triggers]
 }
 
-/** All that is to be there again once the rows are: constraints, triggers and whether they are on, indexes. */
+/** All constraints, triggers and indexes, to compare before and after a load. */
 export async function readRules(client: pg.Client): Promise<Rule[]> {
   const { rows } = await client.query<Rule>(RULES)
   return rows
 }
 
-/** Removes from `public` what this role owns there; extensions stay. Whoever calls knows that all of it was made by us. */
+/** Removes the objects of this role from `public`, except extensions. */
 export async function dropOurs(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(DROP)
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Empties all tables, also of what migrations wrote into them. Triggers are off by then. */
+/** Also removes rows inserted by migrations. */
 export async function emptyTables(client: pg.Client): Promise<void> {
   const tables = await readTables(client)
   await client.query(`truncate ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')}`)
@@ -72,7 +68,7 @@ const RULES = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal and ${OURS}
   union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`
 
-/** Tables first: with them goes what needs what comes after. */
+/** Tables first: CASCADE removes what depends on them. */
 const DROP = `
   select statement from (
     select 1 as place, relnamespace as schema, relowner as owner, oid,
@@ -88,3 +84,38 @@ const DROP = `
   where schema = 'public'::regnamespace and pg_has_role(owner, 'usage')
     and not exists (select from pg_depend d where d.objid = things.oid and d.deptype = 'e')
   order by place, statement`
+
+/** Throws ArchiveError if tables, columns or identity columns differ from the database. */
+export async function compareTables(
+  client: pg.Client,
+  tables: Header['tables'],
+  sequences: Sequence[],
+): Promise<void> {
+  const known = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]))
+  for (const { name, columns } of tables) {
+    const ours = known.get(name)
+    if (!ours) throw new ArchiveError('unknown', `There is no table ${quoted(name)}.`)
+    const odd =
+      columns.find((column) => !ours.includes(column)) ?? ours.find((column) => !columns.includes(column))
+    if (odd || columns.length !== ours.length)
+      throw new ArchiveError(
+        'unknown',
+        `The columns of ${quoted(name)} are not those of its migrations: ${odd}.`,
+      )
+    if (!known.delete(name)) throw new ArchiveError('refused', `${quoted(name)} is there twice.`)
+  }
+  const [missing] = known.keys()
+  if (missing) throw new ArchiveError('unknown', `The table ${quoted(missing)} is missing.`)
+  await compareSequences(client, sequences)
+}
+
+async function compareSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
+  const named = (all: Sequence[]) =>
+    JSON.stringify(all.map(({ table, column }) => `${table}.${column}`).toSorted())
+  const ours = named(await readSequences(client))
+  if (named(sequences) !== ours)
+    throw new ArchiveError(
+      'unknown',
+      `The columns with numbers of their own are not those of its migrations: ${ours}.`,
+    )
+}

@@ -4,24 +4,22 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { isRunning } from '../postmaster.server.ts'
 
-/** Milliseconds without a byte after which nobody writes a file any more, on whatever machine it was begun. */
+/** Milliseconds without a write after which a partial file of another machine is removed. */
 const ABANDONED = 60 * 60 * 1000
 
-/**
- * A file that has its name once it is whole and on the disk; until then it is called `NAME.WHO.partial`, as two may write the
- * same one. What ended processes have left of theirs in the folder goes first.
- */
+/** Writes to `NAME.WHO.partial` and renames the complete, synced file. Removes partial files of ended processes. */
 export async function writeWhole<Done>(
   path: string,
   write: (output: Writable) => Promise<Done>,
 ): Promise<Done> {
   await removePartials(dirname(path))
   const partial = `${path}.${HOST}-${process.pid}-${randomBytes(4).toString('hex')}.partial`
-  // A new one: what somebody else has put there under this name, a link too, is none of ours.
+  // `wx` refuses an existing file or link of that name.
   const file = await open(partial, 'wx', 0o600)
   const output = file.createWriteStream({ flush: true })
-  // Whoever writes hears of it; until they do, nobody does.
+  // `write` receives the error. Without a listener it would end the process.
   output.on('error', () => undefined)
   const remove = () => rmSync(partial, { force: true })
   process.once('exit', remove)
@@ -39,7 +37,7 @@ export async function writeWhole<Done>(
   }
 }
 
-/** Tells machines apart that share a folder: a number of a process says nothing on another one. */
+/** Process ids are only unique on one machine. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
 
@@ -48,16 +46,8 @@ async function removePartials(folder: string): Promise<void> {
     const [, host, pid] = PARTIAL.exec(name) ?? []
     if (!pid) continue
     const path = join(folder, name)
-    const hasEnded = host === HOST && !isAlive(Number(pid))
+    const hasEnded = host === HOST && !isRunning(Number(pid))
     if (hasEnded || (await isAbandoned(path))) await rm(path, { force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase as createDatabase, query } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
-import { readSequences, readTables } from './catalogue.server.ts'
+import { connect, readSequences, readTables } from './catalogue.server.ts'
 import { Loader, type Plan } from './load.server.ts'
-import { hasTables, OccupiedError } from './occupied.server.ts'
-import { connect } from './parts.server.ts'
-import { emptyDatabase, isUnfinished, release } from './workplace.server.ts'
+import { emptyDatabase, hasTables, isUnfinished, OccupiedError, release } from './target-database.server.ts'
 
 const hasJobs = async (url: string) =>
   (await query(url, "select to_regnamespace('pgboss') is not null as yes"))[0].yes

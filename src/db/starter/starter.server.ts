@@ -6,10 +6,7 @@ import thinkers from './thinkers.json' with { type: 'json' }
 
 type Table = 'categories' | 'featured_thinkers' | 'resources'
 
-/**
- * Gives a forum its first categories, thinkers and resources: each table once, so that what an editor removed does not
- * come back with the next start, and none that holds something of its own. Safe on several nodes at once.
- */
+/** Fills empty tables once, so that removed content does not return. Safe on several nodes at once. */
 export async function insertStarter(db: Kysely<DB>): Promise<void> {
   await insertOnce(db, 'categories', categories)
   await insertOnce(db, 'featured_thinkers', thinkers)
@@ -18,7 +15,6 @@ export async function insertStarter(db: Kysely<DB>): Promise<void> {
 
 function insertOnce<Name extends Table>(db: Kysely<DB>, name: Name, rows: Insertable<DB[Name]>[]) {
   return db.transaction().execute(async (trx) => {
-    // Another node that is about to do the same waits here.
     const isNew = await trx
       .insertInto('starter_content')
       .values({ name })

@@ -1,51 +1,34 @@
 import { rateLimitMessage } from '../../api/core/rate-limit.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { LOCK_SECONDS } from './second-factor/policy.ts'
+import '../../platform/schema-errors.ts'
+import type * as z from 'zod'
 
-/** A refusal as all of the API words it. */
-export interface ApiErrorBody {
-  status: 400 | 401 | 403 | 404 | 409 | 415 | 500 | 503
-  code: string
-  message: string
-  field?: string | undefined
-}
-
-export function errorResponse({ status, code, message, field }: ApiErrorBody): Response {
+export function errorResponse(status: number, code: string, message: string, field?: string): Response {
   return Response.json({ code, message, ...(field ? { data: { field } } : {}) }, { status })
 }
 
-/** Who does something too often: as the API refuses them (api/core/rate-limit.server.ts). */
 export function rateLimitResponse(seconds: number, message = rateLimitMessage(seconds)): Response {
-  const refusal = {
-    code: 'TOO_MANY_REQUESTS',
-    message,
-    data: { retry_after: seconds },
-  }
+  const refusal = { code: 'TOO_MANY_REQUESTS', message, data: { retry_after: seconds } }
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
-/** The password was right; a code comes next. Signs nobody in. */
 export function secondFactorResponse(cookies: string[]): Response {
   const answer = Response.json({ status: true, second_factor: 'totp' })
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
   return answer
 }
 
-/** When too many passwords wait to be hashed, or too many mails were sent: it is nothing that who asks did. */
-export function unavailableResponse(
-  seconds: number,
-  reason = 'Many people are signing in right now.',
-): Response {
+export function unavailableResponse(seconds: number, reason = 'Many people are signing in right now.') {
   const message = `${reason} Try again in ${waitInWords(seconds)}.`
   const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
   return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
 }
 
 /**
- * better-auth's answer in our words, without what tells more than it should: the user it invents for an address that
- * has an account does not look like a real one, and a script in a page has no use for the session's token.
- * @param withToken for clients that are no browser and go on with `Authorization: Bearer`
- * @param cookie the name of the only one we use of those it sets
+ * better-auth's body contains the session's token, and a fake user for an address with an account.
+ * @param withToken for clients other than browsers, which use `Authorization: Bearer`
+ * @param cookie name of the cookie to keep
  */
 export async function toApiResponse(
   response: Response,
@@ -59,62 +42,64 @@ export async function toApiResponse(
   return answer
 }
 
-const CHALLENGE_OVER: ApiErrorBody = {
-  status: 401,
-  code: 'CHALLENGE_OVER',
-  message: 'The time for the code is over. Please sign in with your password again.',
-}
+type Refusal = Parameters<typeof errorResponse>
 
-const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
-  INVALID_EMAIL_OR_PASSWORD: {
-    status: 401,
-    code: 'INVALID_EMAIL_OR_PASSWORD',
-    message: 'Invalid email or password',
-  },
-  EMAIL_NOT_VERIFIED: {
-    status: 403,
-    code: 'EMAIL_NOT_VERIFIED',
-    message: 'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
-  },
-  INVALID_CODE: {
-    status: 401,
-    code: 'WRONG_CODE',
-    message: 'This is not the code that the app shows now.',
-    field: 'code',
-  },
-  CODE_USED: {
-    status: 401,
-    code: 'CHALLENGE_OVER',
-    message: 'This code was used before. Sign in again, with the next one.',
-  },
-  INVALID_BACKUP_CODE: {
-    status: 401,
-    code: 'WRONG_CODE',
-    message: 'This is not one of your recovery codes, or it was used before.',
-    field: 'code',
-  },
+const CHALLENGE_OVER: Refusal = [
+  401,
+  'CHALLENGE_OVER',
+  'The time for the code is over. Please sign in with your password again.',
+]
+
+const REFUSALS: Record<string, Refusal> = {
+  INVALID_EMAIL_OR_PASSWORD: [401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password'],
+  EMAIL_NOT_VERIFIED: [
+    403,
+    'EMAIL_NOT_VERIFIED',
+    'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
+  ],
+  INVALID_CODE: [401, 'WRONG_CODE', 'This is not the code that the app shows now.', 'code'],
+  CODE_USED: [401, 'CHALLENGE_OVER', 'This code was used before. Sign in again, with the next one.'],
+  INVALID_BACKUP_CODE: [
+    401,
+    'WRONG_CODE',
+    'This is not one of your recovery codes, or it was used before.',
+    'code',
+  ],
   INVALID_TWO_FACTOR_COOKIE: CHALLENGE_OVER,
   TOTP_NOT_ENABLED: CHALLENGE_OVER,
   BACKUP_CODES_NOT_ENABLED: CHALLENGE_OVER,
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: {
-    status: 401,
-    code: 'CHALLENGE_OVER',
-    message: 'That were too many wrong codes. Please sign in with your password again.',
-  },
-  INVALID_TOKEN: {
-    status: 400,
-    code: 'INVALID_TOKEN',
-    message: 'This link has expired or was used before. Please ask for a new one.',
-  },
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [
+    401,
+    'CHALLENGE_OVER',
+    'That were too many wrong codes. Please sign in with your password again.',
+  ],
+  INVALID_TOKEN: [
+    400,
+    'INVALID_TOKEN',
+    'This link has expired or was used before. Please ask for a new one.',
+  ],
 }
 
 const MANY_WRONG_CODES = `Too many wrong codes. Try again in ${waitInWords(LOCK_SECONDS)}.`
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
-  // Ten wrong codes: how long is left of the wait nobody is told who may be guessing.
+  // After ten wrong codes. The remaining time is not shown to somebody who may be guessing.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
-  const status = response.status as ApiErrorBody['status']
-  return errorResponse(ERRORS_BY_CODE[code] ?? { status, code, message })
+  const refusal: Refusal = REFUSALS[code] ?? [response.status, code, message]
+  return errorResponse(...refusal)
+}
+
+/** The checked body, or a refusal. Only JSON, which a form on another site can't send. */
+export async function readInput<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema> | Response> {
+  if (!request.headers.get('content-type')?.startsWith('application/json'))
+    return errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send application/json.')
+  const parsed = schema.safeParse(await request.json().catch(() => undefined))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return errorResponse(400, 'BAD_REQUEST', issue?.message ?? 'Invalid input', issue?.path.join('.'))
 }

@@ -5,8 +5,7 @@ import { bearer } from 'better-auth/plugins'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import * as z from 'zod'
 import type { Services } from '../../api/core/context.server.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
-import { DatesPlugin } from './dates.server.ts'
+import { Overloaded } from '../../platform/outage.ts'
 import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {
   enqueueQuietly,
@@ -18,27 +17,30 @@ import {
 } from './mail/jobs.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { isEmail, PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
-import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
-import { matchCode } from './second-factor/match-code.server.ts'
 import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
+import { matchCode } from './second-factor/secret.server.ts'
 import { endStandingAccess } from './security/lock-out.server.ts'
 import { SESSIONS_CHANNEL } from './session/session-cache.server.ts'
-import { cookieName, isSecure } from './session/session-cookie.server.ts'
+import {
+  briefCookie,
+  CHALLENGE_TTL,
+  challengeCookie,
+  cookieName,
+  isSecure,
+} from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
-import { secondFactorTables, tables } from './tables.server.ts'
+import { DatesPlugin, secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
 
-// better-auth checks addresses with z.email(), whose pattern refuses international top-level domains like "xn--p1ai".
+// better-auth uses z.email(), which refuses international top-level domains like "xn--p1ai".
 z.regexes.email.test = isEmail
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Mails of one kind to one member, in seconds: who presses twice gets one, and nobody floods a mailbox. */
 const ONE_MAIL_IN = 60
 
-/** better-auth on our tables: passwords, sessions, and what they need. Mail is a job, so nobody waits for it. */
 export function createAuth(services: Services, hashing: Hashing) {
   const { config, db, log } = services
   return betterAuth({
@@ -52,7 +54,7 @@ export function createAuth(services: Services, hashing: Hashing) {
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user }, request) => {
-        // routes.server.ts has counted a sign-up, which is told when there were too many.
+        // routes.server.ts has counted the mail of a sign-up.
         const isAgain = request?.url.endsWith('/send-verification-email')
         if (isAgain && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
@@ -65,12 +67,11 @@ export function createAuth(services: Services, hashing: Hashing) {
       session: { create: { before: beforeSession(services) } },
     },
     plugins: [secondFactor(config), bearer({ requireSignature: true })],
-    // What is no refusal is ours to name: a database that is away is no bug (api/core/errors.server.ts).
+    // api/core/errors.server.ts handles errors, for example an unreachable database.
     onAPIError: { throw: true },
-    // routes.server.ts has counted, with all that is counted.
     rateLimit: { enabled: false },
     advanced: {
-      // Its own prefix is `__Secure-`, which a subdomain can set.
+      // Its prefix `__Secure-` allows cookies of subdomains.
       useSecureCookies: false,
       cookies: {
         session_token: { name: cookieName(config) },
@@ -80,7 +81,6 @@ export function createAuth(services: Services, hashing: Hashing) {
       defaultCookieAttributes: { secure: isSecure(config.PUBLIC_URL) },
       database: { generateId: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // platform/csrf.server.ts has looked at the request before it came here.
       disableCSRFCheck: true,
       disableOriginCheck: true,
     },
@@ -95,11 +95,7 @@ function secondFactor({ PRODUCT_NAME }: Services['config']) {
     schema: secondFactorTables,
     twoFactorTable: 'two_factors',
     twoFactorCookieMaxAge: CHALLENGE_TTL,
-    accountLockout: {
-      enabled: true,
-      maxFailedAttempts: MAX_FAILED_ATTEMPTS,
-      durationSeconds: LOCK_SECONDS,
-    },
+    accountLockout: { enabled: true, maxFailedAttempts: MAX_FAILED_ATTEMPTS, durationSeconds: LOCK_SECONDS },
   })
 }
 
@@ -141,7 +137,7 @@ function passwords(services: Services) {
   }
 }
 
-/** better-auth's own hashes (scrypt), a few at a time. Whoever comes beyond is told when to come again. */
+/** better-auth's hashes (scrypt) in a queue. When it is full, the response is 503. */
 function hashedInTurn(hashing: Hashing) {
   const inTurn = <T>(work: () => Promise<T>) =>
     hashing.hash(work).catch((error: unknown) => {
@@ -166,7 +162,7 @@ interface SignIn {
   headers?: Headers | undefined
 }
 
-/** Kept with the session: whoever prolongs it has to know. Of an IPv6 address better-auth would keep the network alone. */
+/** Columns of a session. better-auth would store only the network of an IPv6 address. */
 function sessionData(signIn: SignIn | null, briefCookie: string) {
   const isBrief = signIn?.headers?.get('cookie')?.includes(`${briefCookie}=`)
   return {
@@ -175,7 +171,7 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
   }
 }
 
-/** Whoever saw a code being typed cannot sign in with it as well. */
+/** Accepts a code only once, in case somebody saw it. */
 async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
   if (await matchCode(services, userId, String(code))) return
   throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })

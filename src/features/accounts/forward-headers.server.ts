@@ -1,16 +1,12 @@
 import type { Config } from '../../platform/config.server.ts'
-import { challengeOf } from './second-factor/cookie.server.ts'
-import { cookieName, credential } from './session/session-cookie.server.ts'
+import { challengeOf, cookieName, credential } from './session/session-cookie.server.ts'
 
-/** Where our server tells better-auth who is calling; what clients send under this name does not get there. */
+/** The client's address for better-auth. Clients can't set it. */
 export const ADDRESS_HEADER = 'x-client-address'
-/** Set for a password reset that also ends access without the password; better-auth has read the body by then. */
+/** For a password reset that also ends access without the password: its hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/**
- * The headers that better-auth gets to see. Only who acts as a member shows their session, whatever it came in, and only
- * who gives a code shows that their password was right: never both, so that a code is one of this very sign-in.
- */
+/** With the session or the challenge, never both: a code must belong to this sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,
@@ -27,7 +23,7 @@ export function forwardHeaders(
   return kept
 }
 
-/** Browsers say where a write comes from; they keep the session in the cookie, out of reach of script. */
+/** Browsers send these headers with writes. They get the session only in a cookie, out of reach of scripts. */
 export function isBrowser(headers: Headers): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site')
 }

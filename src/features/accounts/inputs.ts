@@ -19,21 +19,20 @@ import {
   isRecoveryCode,
   toCode,
   toRecoveryCode,
-} from './second-factor/codes.ts'
+} from './second-factor/policy.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
-/** Addresses are stored and compared in lower case and ASCII. */
+/** Stored and compared in lower case and ASCII. */
 const email = z.string().trim().toLowerCase().overwrite(toAsciiAddress).refine(isEmail, INVALID_EMAIL)
 export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
-/** An empty field of a form is a field left out. */
+/** Forms send omitted fields as ''. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())
 
-/** What the endpoints under /api/auth take. Anything else in a body is left out, so nobody sets what is not theirs. */
 export const inputs = {
-  /** `invite` is what a link of invitation holds, or the link. */
+  /** `invite` is the token of an invitation, or its link. */
   signUp: z.object({
     username: optional(username),
     email,
@@ -42,17 +41,16 @@ export const inputs = {
     website: z.string().max(2000).optional().meta({
       description: 'A field that nobody sees: only a program fills it in',
     }),
-    // A broken one is none: who sends it is not told.
+    // A malformed proof is ignored.
     proof: proofSchema.optional().catch(undefined).meta({
       description: 'Where a challenge was given: that it was solved',
     }),
   }),
-  /** `ticket`: of a member who connects an account (openid/connect-ticket.server.ts). */
+  /** `ticket`: see `connectTicket` (openid/cookies.server.ts). */
   openIdLeave: z.object({
     redirect: z.string().max(2000).optional(),
     ticket: z.string().max(2000).optional(),
   }),
-  /** What is left to say for who comes from a provider. */
   openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
   passkeyChallenge: z.object({}),
   passkeySignIn: passkeyAnswerSchema,

@@ -6,15 +6,13 @@ import { findViewer } from './session/session.server.ts'
 
 export interface NewMember {
   email: string
-  /** Without one the database makes one of the address. */
   username?: string
   full_name?: string | null
-  /** Without one the member can only sign in after choosing one by mail. */
   password?: string
   email_verified?: boolean
 }
 
-/** A member without sign-up and mail, for tests and seeds: verified unless said otherwise, and then established. */
+/** For tests and seeds. Verified members are established. */
 export async function createMember(db: Kysely<DB>, member: NewMember): Promise<Viewer> {
   const { email, username, full_name, password, email_verified = true } = member
   const hash = password && (await hashPassword(password))
@@ -37,7 +35,7 @@ export async function createMember(db: Kysely<DB>, member: NewMember): Promise<V
   return (await findViewer(db, id)) as Viewer
 }
 
-/** Gives a member without a password one; `hash` is `hashPassword()` of better-auth/crypto. */
+/** For a member without a password; `hash` is `hashPassword()` of better-auth/crypto. */
 export async function givePassword(db: Kysely<DB>, user_id: string, hash: string): Promise<void> {
   await db
     .insertInto('accounts')

@@ -14,22 +14,22 @@ import { VERIFY_CODE, VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 export interface Operation {
   input: z.ZodType
   limit: RateLimit
-  /** Takes the same time whether or not an address has an account. */
+  /** Has a constant duration, to hide whether an address has an account. */
   even?: boolean
-  /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
+  /** Responds after a fixed time, independent of the result. */
   detached?: boolean
-  /** Sets a password, which has to be one that nobody guesses. */
+  /** Sets a password, which must not be weak. */
   choosesPassword?: boolean
-  /** The second half of a sign-in: whose password was right has the cookie of the first. */
+  /** The second step of a sign-in. */
   afterPassword?: boolean
-  /** Needs to know who is signed in; the others are answered alike for everybody. */
+  /** Needs the session. */
   asMember?: boolean
 }
 
 export const SIGN_IN = '/sign-in/email'
 export const SIGN_UP = '/sign-up/email'
 
-/** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
+/** The public endpoints of better-auth. It has others, some of which change state on GET. */
 export const OPERATIONS: Record<string, Operation> = {
   [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
   [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },

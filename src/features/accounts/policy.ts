@@ -1,17 +1,16 @@
-/** Short enough for a mention in a line of text, safe in an address without escaping. */
+/** Short enough for a mention, valid in URLs. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 /** The longest address that SMTP can deliver to (RFC 5321, erratum 1690). */
 export const EMAIL_MAX = 254
-/** NIST SP 800-63B-4 asks for length, not for kinds of characters. */
+/** NIST SP 800-63B-4 requires length, not kinds of characters. */
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
-/** Seconds that a link to choose a new password works. */
 export const RESET_TTL = 60 * 60
 
-/** Strangers who sign up within an hour before the next ones prove that a browser took pains: a small forum sees a few a day. */
+/** Sign-ups within an hour before a proof of work is required. A small forum has a few a day. */
 export const CROWD = 20
-/** Why what somebody writes waits until they are established (0119_sign_ups.sql). */
+/** Why posts of a new member wait for approval (0119_sign_ups.sql). */
 export const HELD_FOR = ['crowd', 'hidden_field'] as const
 export type HeldFor = (typeof HELD_FOR)[number]
 
@@ -25,13 +24,13 @@ export function isUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_-]+$/.test(text)
 }
 
-/** Form and server ask for the same: an address that mail servers accept, with an international domain in any script. */
+/** International domains are allowed in any script. */
 export function isEmail(text: string): boolean {
   const address = toAsciiAddress(text)
   return address.length <= EMAIL_MAX && EMAIL.test(address)
 }
 
-/** With an international domain as the domain name system has it: "kim@bücher.example" is "kim@xn--bcher-kva.example". */
+/** "kim@bücher.example" becomes "kim@xn--bcher-kva.example". */
 export function toAsciiAddress(text: string): string {
   const at = text.lastIndexOf('@') + 1
   const domain = text.slice(at)
@@ -40,5 +39,5 @@ export function toAsciiAddress(text: string): string {
   return URL.canParse(address) ? text.slice(0, at) + new URL(address).hostname : text
 }
 
-/** The pattern of z.email(), and international top-level domains: "рф" is "xn--p1ai". */
+/** The pattern of z.email(), extended by international top-level domains: "рф" is "xn--p1ai". */
 const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i

@@ -4,9 +4,9 @@ import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
 import { GuestQueue } from '../../platform/guest-queue.server.ts'
 import {
-  type ApiErrorBody,
   errorResponse,
   rateLimitResponse,
+  readInput,
   secondFactorResponse,
   toApiResponse,
 } from './api-response.server.ts'
@@ -17,27 +17,22 @@ import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import type { MailAllowance } from './mail/sign-up-mails.server.ts'
 import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
-import { readInput } from './read-input.server.ts'
 import { challengeCookies, forgiveUsedCode } from './second-factor/answer.server.ts'
 import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
-import { linkForms } from './security/links.server.ts'
+import { linkForms, verify } from './security/links.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
 import { cookieName } from './session/session-cookie.server.ts'
-import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
-import { respondDetached } from './sign-in/detached.server.ts'
+import { respondDetached, TIMING_STEP_MS, withConstantTiming } from './sign-in/detached.server.ts'
+import { accountIn } from './sign-in/devices.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
+import { SigningUp, signUpRefusal, withRequiredName } from './sign-in/sign-up.server.ts'
 import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
-import { signUpRefusal } from './sign-in/sign-up-refusal.server.ts'
 import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
-import { SigningUp } from './sign-in/signing-up.server.ts'
-import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
-import { withRequiredName } from './sign-in/username.server.ts'
-import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
+/** `/api/auth/*` as JSON, and the forms of mailed links. */
 export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
   const loadAuth = authLoader(services, hashing)
   const routes = new Hono<Env>().basePath('/api/auth')
@@ -51,7 +46,9 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
-    return verified ? c.json({ status: true, reset_token }) : errorResponse(EXPIRED)
+    return verified
+      ? c.json({ status: true, reset_token })
+      : errorResponse(400, 'INVALID_TOKEN', 'This link has expired. Sign in to get a new one.')
   })
   routes.post('/sign-up/challenge', async (c) => {
     const input = await readInput(c.req.raw, inputs.signUpChallenge)
@@ -63,25 +60,18 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   const queue = new GuestQueue(SIGN_INS)
   for (const [path, operation] of Object.entries(OPERATIONS))
     routes.post(path, async (c) => {
-      // Before its turn: a body may take a minute to come.
+      // Before the queue: a body may take a minute to arrive.
       const input = await readInput(c.req.raw, operation.input)
       if (input instanceof Response) return input
       const { address } = c.var
       const act = () => hashing.of(address, () => answer(desk, { path, operation, input }, c))
-      // Members do not wait for guests.
       return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
-  routes.all('*', () => errorResponse(UNKNOWN))
-  return new Hono<Env>()
-    .route('/', verificationForm(services, loadAuth))
-    .route('/', linkForms(services, loadAuth))
-    .route('/', routes)
+  routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'There is no such operation.'))
+  return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
 }
 
-/**
- * Requests that run at once. The others wait before they need the database. Each takes a quarter of a second at least
- * (timing.server.ts), so this is 32 a second.
- */
+/** Requests wait here before they need the database. Each takes at least 250 ms (detached.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface Desk {
@@ -94,11 +84,9 @@ interface Desk {
 interface Wanted {
   path: string
   operation: Operation
-  /** As the operation's schema gives it. */
   input: unknown
 }
 
-/** Counts what is wanted, and has it done. */
 async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Response> {
   const { services } = desk
   const { path, operation, input } = wanted
@@ -113,11 +101,9 @@ async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Respons
 
 interface Performed extends Wanted {
   account: string | undefined
-  /** Of a sign-up. */
   allowance?: MailAllowance
 }
 
-/** Has better-auth do it. */
 async function perform(
   desk: Desk,
   { path, operation, input, account, allowance = 'unproven' }: Performed,
@@ -127,15 +113,15 @@ async function perform(
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
   if ((input as { endAccess?: boolean }).endAccess) headers.set(END_ACCESS_HEADER, '1')
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
-  if (weakness) return errorResponse(weakness)
+  if (weakness) return weakness
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
-    // A mail is promised while there is a database alone: asked alike for an address with an account and one without.
+    // Fails before the response promises a mail, whether or not the address has an account.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
-    const username = usernameIn(input)
+    const { username } = input as { username?: string }
     const asked = { signingUp, username, allowance, address: c.var.address }
     const refusal = await signUpRefusal(services, asked)
     if (refusal) return refusal
@@ -143,7 +129,7 @@ async function perform(
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
   const challenge = path === SIGN_IN && (await challengeCookies(done, services.config))
-  // Nobody is signed in yet: of this answer nothing else goes out, and nothing is noted.
+  // Nobody is signed in yet.
   if (challenge) return secondFactorResponse(challenge)
   const response = await toApiResponse(done, {
     withToken: !isBrowser(c.req.raw.headers),
@@ -159,7 +145,7 @@ async function perform(
   if (!done.ok) return response
   const cookies: string[] = []
   if (path === SIGN_IN) {
-    const email = emailIn(input) ?? ''
+    const { email = '' } = input as { email?: string }
     cookies.push(...(await signedIn(services, c.req.raw, done, { email, isKnown: account !== email })))
   }
   if (operation.afterPassword) cookies.push(...(await signedInByCode(services, c.req.raw, done, path)))
@@ -171,10 +157,3 @@ function shownBy({ asMember, afterPassword }: Operation) {
   if (asMember) return 'session'
   return afterPassword ? 'challenge' : 'nothing'
 }
-
-const EXPIRED: ApiErrorBody = {
-  status: 400,
-  code: 'INVALID_TOKEN',
-  message: 'This link has expired. Sign in to get a new one.',
-}
-const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }

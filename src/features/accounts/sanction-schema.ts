@@ -2,7 +2,6 @@ import * as z from 'zod'
 
 export const SANCTION_KINDS = ['warning', 'approval', 'rate_limit', 'suspension'] as const
 
-/** What a member is told of a sanction that is in force. */
 export const sanctionSchema = z.object({
   id: z.uuid(),
   kind: z.enum(SANCTION_KINDS),

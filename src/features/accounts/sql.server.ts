@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** A mailed link to verify an address works this long. */
 const VERIFICATION_HOURS = 24
-/** Who has not verified the address by then has to sign up again; the name and the address are free until then. */
+/** Then unverified accounts are deleted. */
 const UNVERIFIED_DAYS = 7
 
 const VERIFY_EMAIL = 'verify-email'
@@ -25,11 +24,7 @@ export function findAddressee(db: Kysely<DB>, id: string): Promise<Addressee | u
     .executeTakeFirst()
 }
 
-/** Why nobody can sign up with this name, if so. */
-export async function findUsernameObstacle(
-  db: Kysely<DB>,
-  username: string,
-): Promise<'reserved' | 'taken' | undefined> {
+export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
   const { obstacle } = await db
     .selectNoFrom((eb) =>
       eb
@@ -51,7 +46,7 @@ export async function findUsernameObstacle(
   return obstacle ?? undefined
 }
 
-/** Whether the name is taken for nobody, see holdUsername(). */
+/** See `holdUsername`. */
 export async function isHeldUsername(db: Kysely<DB>, username: string): Promise<boolean> {
   return (await heldUsername(db, username).select('id').executeTakeFirst()) !== undefined
 }
@@ -63,10 +58,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
     .where('expires_at', '>', sql<string>`now()`)
 }
 
-/**
- * Takes a name for nobody. Somebody who signs up with the address of a member gets no account, and whether the
- * name they asked for is still free afterwards would tell them so.
- */
+/** For a sign-up with the address of a member, which creates no account: a free name would reveal that. */
 export async function holdUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
     .insertInto('verifications')
@@ -91,17 +83,13 @@ export async function insertVerification(db: Kysely<DB>, user_id: string): Promi
   return id
 }
 
-/** What became of a link to verify an address. */
 export interface Verified {
   user_id: string
-  /** Several people signed up with this address before it was verified: none of their passwords counts. */
+  /** Several people signed up with this address, so their passwords were removed. */
   needs_password: boolean
 }
 
-/**
- * Verifies the address that the link was sent to. A link that was used before, by its owner or by a scanner of their
- * mail, does so again, also when it is old; one that is old and was never used does nothing.
- */
+/** Verifies an address. A used link keeps working, even if a mail scanner used it; an old unused one does nothing. */
 export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verified | undefined> {
   const { rows } = await sql<Verified>`
     with link as (
@@ -119,7 +107,7 @@ export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verifie
   return rows[0]
 }
 
-/** A link that was mailed has proved the address, whatever it was for. */
+/** Any mailed link proves the address. */
 export async function markVerified(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -129,7 +117,7 @@ export async function markVerified(db: Kysely<DB>, user_id: string): Promise<voi
     .execute()
 }
 
-/** Takes the password of an unverified account away: two people claim the address, and the mail will tell who it is. */
+/** Removes the password of an unverified account when another person claims its address. */
 export async function dropUnverifiedPassword(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .updateTable('accounts')
@@ -141,7 +129,6 @@ export async function dropUnverifiedPassword(db: Kysely<DB>, user_id: string): P
     .execute()
 }
 
-/** The other links that were mailed to choose a new password. */
 export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .deleteFrom('verifications')
@@ -150,10 +137,9 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
     .execute()
 }
 
-/** Days for which members are told from which network address a session was begun; then it is erased. */
+/** Days for which the network address of a session is stored. */
 const ADDRESS_DAYS = 30
 
-/** Removes what has run out: sessions, their network addresses, mailed links, names of those who left, sign-ups that were counted, and accounts whose address nobody verified. */
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db
@@ -170,7 +156,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('used_challenges').where('ends_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
-  // Used links go on answering that the address is verified for as long as they would have worked, and a week.
+  // Used links keep working for a week after their end.
   await db
     .deleteFrom('verifications')
     .where('expires_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)

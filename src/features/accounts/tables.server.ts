@@ -1,40 +1,32 @@
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  UnknownRow,
+} from 'kysely'
 import { SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
 
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
-
 export const secondFactorTables = {
-  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-  twoFactor: {
-    fields: {
-      userId: 'user_id',
-      backupCodes: 'backup_codes',
-      failedVerificationCount: 'failed_verification_count',
-      lockedUntil: 'locked_until',
-    },
-  },
+  user: { fields: columns('twoFactorEnabled') },
+  twoFactor: { fields: columns('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil') },
 }
 
-/** better-auth's names and ours. `input: false` is what nobody may set for themselves. */
+/** better-auth's names and ours. Clients can't set fields with `input: false`. */
 export const tables = {
   user: {
     modelName: 'users',
-    fields: { emailVerified: 'email_verified', ...times },
+    fields: columns('emailVerified', 'createdAt', 'updatedAt'),
     additionalFields: {
       username: { type: 'string', required: false, input: true },
-      // routes.server.ts sets these; what somebody sends under their names does not get that far.
+      // Set by routes.server.ts; inputs.ts drops them from requests.
       invite_id: { type: 'string', required: false, input: true },
       held_for: { type: 'string', required: false, input: true },
     },
   },
   session: {
     modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...times,
-    },
+    fields: columns('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
     additionalFields: { remembered: { type: 'boolean', required: false, input: false } },
     expiresIn: SESSION_TTL,
     updateAge: SESSION_UPDATE_AGE,
@@ -42,23 +34,42 @@ export const tables = {
   },
   account: {
     modelName: 'accounts',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...times,
-    },
+    fields: columns(
+      ...['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'],
+      ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'],
+    ),
   },
   verification: {
     modelName: 'verifications',
-    fields: { expiresAt: 'expires_at', ...times },
+    fields: columns('expiresAt', 'createdAt', 'updatedAt'),
     storeIdentifier: 'hashed',
-    // Our own links live in this table longer than they work; sweepAccounts() removes what has run out.
+    // sweepAccounts() cleans up: used links stay longer.
     disableCleanup: true,
   },
 } as const
+
+/** `userId` is `user_id`. */
+function columns(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  )
+}
+
+/** Our pool reads timestamps as ISO text; better-auth needs dates. */
+export class DatesPlugin implements KyselyPlugin {
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return { ...result, rows: result.rows.map(withDates) }
+  }
+}
+
+function withDates(row: UnknownRow): UnknownRow {
+  const entries = Object.entries(row).map(([name, value]) => {
+    const isTime = name.endsWith('_at') && typeof value === 'string'
+    return [name, isTime ? new Date(value) : value]
+  })
+  return Object.fromEntries(entries)
+}

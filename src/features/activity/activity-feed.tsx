@@ -7,15 +7,14 @@ import { useSession } from '../accounts/session/session.tsx'
 import type { ActivityLine } from './contract.ts'
 import { sentenceOf } from './words.ts'
 
-/** What a visitor sees: everybody's newest acts. Not private, so it stays when a session begins or ends. */
+/** Public, so it is kept when a session begins or ends. */
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
-/** A member's own acts, and those of whom they follow. What they just did is in it, here or in another tab: each look asks anew. */
+/** Own activity and that of followed members. Always refetched: it includes acts in other tabs. */
 const myActivity = () =>
   api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
 
-/** What happened lately. `empty` says when something will. A failure leaves the list empty. */
 export function ActivityFeed({ empty }: { empty: string }) {
   const { viewer } = useSession()
   const { data, isPending } = useQuery(viewer ? myActivity() : publicActivity())

@@ -4,18 +4,13 @@ import type { DB } from '../../db/types.ts'
 import { type ActivityEntry, type ActivityLine, type Deed, NAMED } from './contract.ts'
 import { listActivity } from './sql.server.ts'
 
-/** Entries read for each line at first: most discussions have one or two acts among the newest. */
+/** Entries read per line at first. */
 const ENTRIES_PER_LINE = 3
-/** A discussion that everybody is in gives one line; what happened elsewhere is looked for this many times further back. */
+/** How often, and how much further back, to look if one discussion dominates. */
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
-/** The newest lines: what happened in one discussion is one, however many acts it was. */
-export async function listLines(
-  db: Kysely<DB>,
-  viewer: Viewer | null,
-  limit: number,
-): Promise<ActivityLine[]> {
+export async function listLines(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
   let entries: ActivityEntry[] = []
   let lines: ActivityLine[] = []
   for (let look = 0; look <= LOOKED_FURTHER; look++) {
@@ -27,7 +22,6 @@ export async function listLines(
   return lines.slice(0, limit)
 }
 
-/** Entries, newest first, as lines in the order of the newest act that each of them tells. */
 function linesOf(entries: ActivityEntry[], viewerId: string | undefined): ActivityLine[] {
   const places = new Map(entries.map((entry, place) => [entry, place]))
   const placeOf = (entry: ActivityEntry) => places.get(entry) ?? 0
@@ -50,7 +44,6 @@ function discussionOf({ id, metadata }: ActivityEntry) {
   return String(post_id ?? note_parent_id ?? note_id ?? id)
 }
 
-/** In the order in which a line tells them: words before votes, and votes before what only the viewer sees. */
 const KINDS = [
   'opened',
   'answered',
@@ -72,8 +65,8 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
 }
 
 /**
- * One kind of acts, or a second that goes on with the first one's post or note. A vote is the
- * second only where all is one person's.
+ * The first kind of acts, and a second about the same thing. A vote comes second only if all acts are by one
+ * person.
  */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
@@ -84,12 +77,12 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** Not a comment: "it" would be the post that nobody has named. */
+/** Not a comment: "it" would refer to an unnamed post. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }
 
-/** What was done alike, as what was done last: an answer to a comment only where all are. */
+/** Merges equal acts. `is_reply` only if all are replies. */
 function deedOf(alike: ActivityEntry[], viewerId: string | undefined): Deed[] {
   const people = [...new Map(alike.map(({ user_id, profile }) => [user_id, { user_id, profile }])).values()]
   const viewer = people.filter(({ user_id }) => user_id === viewerId)

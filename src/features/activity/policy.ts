@@ -1,13 +1,7 @@
-/**
- * What a member may note of themselves: what only their browser knows. All else is noted by the server where it
- * happens, and cannot be claimed.
- */
+/** Acts that only the browser knows of. All others are recorded by the server. */
 export const CLAIMABLE_ACTIONS = ['post_shared'] as const
 
-/**
- * What others see of a member: what they wrote, whom they follow, and what they voted for. What they hand on or keep for
- * themselves is theirs, as is a vote against something.
- */
+/** Visible to others. Shares, bookmarks and votes against something are private. */
 export const PUBLIC_ACTIONS = [
   'post_created',
   'comment_created',

@@ -12,7 +12,6 @@ export interface Act {
   metadata?: Record<string, string | number | boolean>
 }
 
-/** What somebody says they did with a post. */
 interface Claim {
   user_id: string
   action: (typeof CLAIMABLE_ACTIONS)[number]
@@ -20,10 +19,7 @@ interface Claim {
   metadata?: Record<string, string> | null | undefined
 }
 
-/**
- * Notes what somebody did, in the transaction that does it, once for each member, act and target. The entry goes with
- * its target. Votes and follows are noted by the database itself (0019_follows_and_notices.sql).
- */
+/** Records an act once, in its transaction. The database records votes and follows (0019_follows_and_notices.sql). */
 export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act): Promise<void> {
   await db
     .insertInto('user_activity')
@@ -32,7 +28,7 @@ export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act):
     .execute()
 }
 
-/** Notes what a member says they did with a post, once. Nothing when there is no such post, also one deleted just now. */
+/** Does nothing if there is no such post, or it was deleted meanwhile. */
 export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)
@@ -50,12 +46,11 @@ export async function findEntry(db: Kysely<DB>, { user_id, action, target_id }: 
   return entry
 }
 
-/** The newest entries: everybody's for a visitor; a member's own and those of whom they follow. */
 export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
   return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
 }
 
-/** The details name the post, the comment, the member or the note that an entry leads to, as it is now. */
+/** Adds the current title or name of the target. */
 async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promise<ActivityEntry[]> {
   const { rows } = await sql<ActivityEntry>`
     select e.id, e.user_id, e.action, e.target_type, e.target_id, e.created_at,
@@ -81,7 +76,7 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
   return rows
 }
 
-/** A vote against something is nobody's business but the voter's. */
+/** Votes against something are private. */
 const isPublic = sql`action in (${sql.join(PUBLIC_ACTIONS)})
   and (action <> 'vote_cast' or metadata ->> 'vote_type' = '1')`
 
@@ -89,7 +84,7 @@ function newestEntries(limit: number) {
   return sql`select * from user_activity where ${isPublic} order by created_at desc, id desc limit ${limit}`
 }
 
-/** One short walk down an index for each member concerned, however much the others do. */
+/** A bounded index walk per followed member. */
 function entriesFor(viewer: Viewer, limit: number) {
   return sql`
     select own.* from (

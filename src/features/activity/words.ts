@@ -5,18 +5,14 @@ import type { ActivityLine, Deed } from './contract.ts'
 type Act = Pick<Deed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
 type People = Pick<Deed, 'people' | 'people_count'>
 
-/** A piece of a sentence: who, what they did, or what with. */
 export interface Part {
   text: string
   href?: string | undefined
   isVerb?: boolean
 }
 
-/** "Ada Lin commented on On slow change and voted for it", in pieces that stand with spaces between them. */
-export function sentenceOf(
-  { deeds: [first, second] }: Pick<ActivityLine, 'deeds'>,
-  viewerId?: string,
-): Part[] {
+/** "Ada Lin commented on On slow change and voted for it", as pieces joined with spaces. */
+export function sentenceOf({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
   const begin = [...namesOf(first, viewerId), verb(verbOf(first)), ...(target ? [target] : [])]
@@ -33,7 +29,6 @@ function isSamePerson(a: People, b: People) {
   return a.people_count === 1 && b.people_count === 1 && a.people[0]?.user_id === b.people[0]?.user_id
 }
 
-/** One or two by their names, more by their number. The viewer is named first. */
 function namesOf({ people, people_count }: People, viewerId: string | undefined, you = 'You'): Part[] {
   const [first] = people
   const nameOf = ({ user_id, profile }: Deed['people'][number]): Part => {
@@ -48,7 +43,7 @@ function namesOf({ people, people_count }: People, viewerId: string | undefined,
   return people.flatMap((person, i) => (i > 0 ? [verb('and'), nameOf(person)] : [nameOf(person)]))
 }
 
-/** What stands between who and what: "Ada Lin *commented on* …". Unknown acts are told by their name. */
+/** "Ada Lin *commented on* …". Falls back to the name of the act. */
 function verbOf({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'
@@ -62,7 +57,6 @@ function verbOf({ action, target_type, target_count, metadata }: Act): string {
   return action.replaceAll('_', ' ')
 }
 
-/** The same where the post or note has just been named: "… and *voted for it*". */
 function verbOnIt({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'comment_created') return 'commented on it'
   if (action === 'note_created') return 'answered it'
@@ -77,7 +71,7 @@ function direction(metadata: Act['metadata']) {
   return metadata?.vote_type === -1 ? 'against' : 'for'
 }
 
-/** What a deed was about and where that is; nothing where the details name none. */
+/** Undefined if the metadata names no target. */
 function targetOf({ action, target_type, target_id, target_count, metadata }: Act): Part | undefined {
   const text = (key: string) => {
     const value = metadata?.[key]

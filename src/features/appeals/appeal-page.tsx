@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorCode } from '../../api/core/api-error.ts'
-import { api } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,25 +8,26 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { useLiveEvents } from '../live/use-live-events.ts'
-import { KeptWords } from '../removal/kept-words.tsx'
-import { REMOVABLE, type Removable } from '../removal/policy.ts'
-import { AppealForm } from './appeal-form.tsx'
-import type { AppealedAction } from './contract.ts'
-import { DecidedAppeal } from './decided-appeal.tsx'
-import { OBSTACLE_WORDS } from './policy.ts'
-import { appealQuery } from './queries.ts'
+import { sendErrorText } from '../drafts/send-error.ts'
+import { TextForm } from '../drafts/text-form.tsx'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
+import { isRemovable } from '../removal/policy.ts'
+import { KeptWords } from '../removal/removed-stub.tsx'
+import type { Appeal, AppealedAction } from './contract.ts'
+import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-/** Where a member asks that somebody else looks at what a moderator did. Nobody else sees it: it is in no HTML of the server's. */
+/** /appeal/{action}: only its member sees it, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
   const viewer = useRequiredMember()
   return (
     <div className="max-w-2xl">
       <h1 className="mb-3 text-2xl">Appeal</h1>
       <NeedsScript>An appeal needs JavaScript, since only you and moderators may see it.</NeedsScript>
-      {viewer ? <Appeal key={viewer.id} viewer={viewer} actionId={actionId} /> : <Loading />}
+      {viewer ? <AppealContent key={viewer.id} viewer={viewer} actionId={actionId} /> : <Loading />}
     </div>
   )
 }
@@ -35,12 +36,12 @@ function Loading() {
   return <RowListSkeleton count={3} label="Loading what was done" />
 }
 
-function Appeal({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
+function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
     ...appealQuery(actionId),
     enabled: isUuid(actionId),
   })
-  useNews()
+  useRefetchOn('notification', api.appeals.key())
   if (!isUuid(actionId) || errorCode(error) === 'NOT_FOUND') return <NotMine />
   if (!data)
     return error ? (
@@ -66,11 +67,9 @@ function Appeal({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   )
 }
 
-/** What was removed, as long as it is kept. */
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
-  const isThing = (REMOVABLE as readonly string[]).includes(kind)
-  if (action !== 'remove' || !isThing || !target_id) return null
-  return <KeptWords kind={kind as Removable} id={target_id} mayRestore={false} />
+  if (action !== 'remove' || !isRemovable(kind) || !target_id) return null
+  return <KeptWords kind={kind} id={target_id} mayRestore={false} />
 }
 
 function NotMine() {
@@ -89,11 +88,90 @@ function NotMine() {
   )
 }
 
-/** The decision comes with a notification. */
-function useNews() {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
-  })
+function appealQuery(actionId: string) {
+  return api.appeals.read.queryOptions({ input: { id: actionId }, staleTime: 0, retry: false })
 }
+
+/** A draft until it is sent. */
+function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
+  const queryClient = useQueryClient()
+  const send = async (words: string) => {
+    try {
+      const appeal = await client.appeals.create({ id: actionId, words })
+      queryClient.setQueryData(appealQuery(actionId).queryKey, (shown) => shown && { ...shown, appeal })
+    } catch (error) {
+      const description = sendErrorText(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'Your appeal could not be sent', description })
+      // The page then shows the obstacle.
+      if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
+      throw error
+    }
+    toast({ kind: 'success', title: 'Appeal sent', description: 'You are told what is decided.' })
+    document.getElementById('appeal-state')?.focus()
+  }
+  return (
+    <section aria-labelledby="appeal-form" className="grid gap-2">
+      <h2 id="appeal-form" className="text-lg">
+        Ask that somebody else looks at it
+      </h2>
+      <p className="text-muted">
+        Say why this was wrong. Somebody who was not part of it decides, and you are told. You can appeal
+        once.
+      </p>
+      <TextForm
+        viewer={viewer}
+        form={`appeal:${actionId}`}
+        label="Your appeal"
+        submitLabel="Send appeal"
+        pendingLabel="Sending"
+        limit={APPEAL_LIMIT}
+        countsFrom={1}
+        onSubmit={send}
+      />
+    </section>
+  )
+}
+
+function DecidedAppeal({ appeal }: { appeal: Appeal }) {
+  const { words, created_at, outcome, answer, decided_at } = appeal
+  return (
+    <section
+      aria-labelledby="appeal-state"
+      className="grid gap-3 rounded-lg border border-line bg-raised p-5"
+    >
+      <div role="status">
+        <h2 id="appeal-state" tabIndex={-1} className="text-lg">
+          {outcome ? OUTCOMES[outcome].title : 'Your appeal waits for a decision'}
+        </h2>
+        <p className="mt-1 text-muted">
+          {outcome
+            ? OUTCOMES[outcome].meaning
+            : 'Somebody who was not part of it looks at it, and you are told what they decide.'}
+        </p>
+      </div>
+      {answer && (
+        <div>
+          <h3 className="font-sans text-sm font-semibold text-muted">The answer</h3>
+          <p className="wrap-anywhere whitespace-pre-line">{answer}</p>
+        </div>
+      )}
+      <div>
+        <h3 className="font-sans text-sm font-semibold text-muted">
+          What you wrote, <Time iso={created_at} />
+        </h3>
+        <p className="wrap-anywhere whitespace-pre-line">{words}</p>
+      </div>
+      {decided_at && (
+        <p className="text-sm text-muted">
+          Decided <Time iso={decided_at} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+const OUTCOMES = {
+  granted: { title: 'Your appeal was granted', meaning: 'What was done is taken back.' },
+  rejected: { title: 'Your appeal was rejected', meaning: 'What was done stands.' },
+  moot: { title: 'Your appeal is closed', meaning: 'It was taken back before somebody decided.' },
+} as const

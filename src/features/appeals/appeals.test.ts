@@ -7,7 +7,7 @@ import { router } from '../../api/router.server.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
-import { findBrokenEntry } from '../moderation-log/verify.server.ts'
+import { findBrokenEntry } from '../moderation-log/sql.server.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,12 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { myAppealPages } from './queries.ts'
 import { whatWasDone } from './what-was-done.tsx'
 
-/** What a member has appealed against; nothing for most, who never did. */
+/** Renders nothing for a member without appeals. */
 export function MyAppeals() {
-  const list = useInfiniteQuery(myAppealPages)
+  const list = useInfiniteQuery(
+    api.appeals.mine.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next,
+    }),
+  )
   const appeals = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (appeals.length === 0 && !list.isError) return null
   return (

@@ -1,29 +1,28 @@
 import type { Role, Viewer } from '../../api/core/viewer.ts'
 import { mayActOn } from '../moderation/policy.ts'
 
-/** Letters of an appeal, and of what its member is answered. */
+/** Characters. */
 export const APPEAL_LIMIT = 2000
 export const ANSWER_LIMIT = 1000
 
 export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_LIMIT} characters.`
 export const ANSWER_TOO_LONG = `An answer has at most ${ANSWER_LIMIT} characters.`
 
-/** After an action; the words that were removed are kept for less, but the log and the rule are there. */
+/** Months after the action. Removed texts are erased earlier, but the log entry stays. */
 export const APPEAL_MONTHS = 6
 
 /** In any 24 hours, counted from rows. */
 export const APPEALS_A_DAY = 3
 
-/** Like a thing that two members have reported. */
+/** The weight of two ordinary reports. */
 export const APPEAL_WEIGHT = 1
 
-/** What somebody bears the consequences of, and can be taken back. */
+/** Actions that affect a member and can be reversed. */
 export const APPEALABLE = ['remove', 'warn', 'require_approval', 'rate_limit', 'suspend'] as const
 
 export const APPEAL_OUTCOMES = ['granted', 'rejected', 'moot'] as const
 export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]
 
-/** Why one's action cannot be appealed (any more). */
 export const OBSTACLES = ['not_appealable', 'reverted', 'appealed', 'too_late', 'undecided'] as const
 export type AppealObstacle = (typeof OBSTACLES)[number]
 
@@ -38,11 +37,11 @@ export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
 export interface Contested {
   member: { id: string } | null
   member_roles: readonly Role[]
-  /** The viewer did what it is about, and somebody else may decide. */
+  /** The viewer acted, and another moderator can decide. */
   is_own_action: boolean
 }
 
-/** Why this viewer does not decide an appeal; nothing when they may. */
+/** The reason why the viewer may not decide; null if they may. */
 export function obstacleToDeciding(
   viewer: Viewer,
   { member, member_roles, is_own_action }: Contested,

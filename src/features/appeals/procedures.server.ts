@@ -5,11 +5,12 @@ import { publishToMember } from '../live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { appeals as contract } from './contract.ts'
 import { decide } from './decide.server.ts'
-import { type AppealOutcome, OBSTACLE_WORDS } from './policy.ts'
+import { type AppealOutcome, OBSTACLE_WORDS, obstacleToDeciding } from './policy.ts'
 import {
   findAppealWait,
   findContestable,
   type HeldAppeal,
+  holdAppeal,
   holdAppellant,
   insertAppeal,
   listAppeals,
@@ -43,20 +44,20 @@ export const appeals = {
   mine: member.mine.handler(({ context: { db, viewer }, input }) => listAppeals(db, viewer.id, input.cursor)),
 
   decide: staff.decide.handler(async ({ context, input, errors }) => {
-    const done = await decide(context, context.viewer, input)
-    switch (done.answer) {
-      case 'missing':
-        throw errors.NOT_FOUND()
-      case 'refused':
-        throw errors.FORBIDDEN({ message: done.message })
-      case 'decided before':
-        throw errors.CONFLICT(conflictOf(done.found))
-    }
+    const { db, viewer } = context
+    const { found, appeal, reversal, afterCommit } = await db.transaction().execute(async (trx) => {
+      const found = await holdAppeal(trx, viewer.id, input.id)
+      if (!found) throw errors.NOT_FOUND()
+      const message = obstacleToDeciding(viewer, found)
+      if (message) throw errors.FORBIDDEN({ message })
+      if (found.outcome) throw errors.CONFLICT(conflictOf(found))
+      return { found, ...(await decide(trx, viewer, found, input)) }
+    })
     invalidate(context, 'moderation-log')
-    publishToMember(context, done.found.member.id, { type: 'notification' })
-    await publishToStaff(context, done.found.case_id)
-    await done.afterCommit?.(context)
-    return { ...done.appeal, reversal: done.reversal }
+    publishToMember(context, found.member.id, { type: 'notification' })
+    await publishToStaff(context, found.case_id)
+    await afterCommit?.(context)
+    return { ...appeal, reversal }
   }),
 }
 
@@ -65,7 +66,6 @@ function tooMany(retry_after: number) {
   return { message, data: { retry_after } }
 }
 
-/** What the other moderator did. */
 function conflictOf({ outcome, decided_at, decided_by }: HeldAppeal) {
   const data = { outcome: outcome as AppealOutcome, decided_at: decided_at as string }
   if (outcome === 'moot') return { message: 'This was taken back before anybody decided the appeal.', data }

@@ -4,6 +4,7 @@ import type { DB, ModerationActions } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import type { Author } from '../authors/contract.ts'
+import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
 import type { Appeal, AppealedAction } from './contract.ts'
 import {
   APPEAL_MONTHS,
@@ -14,25 +15,20 @@ import {
   type AppealOutcome,
 } from './policy.ts'
 
-/** Appeals on a page of one's own. */
 const APPEAL_PAGE = 50
 
-/** JSON would write times with an offset. */
-const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const action =
-  sql.raw(`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.kind, 'target_id', a.target_id,
-  'rule', a.rule, 'reason', a.reason, 'ends_at', ${time('a.ends_at')}, 'created_at', ${time('a.created_at')})`)
+const action = sql`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.kind, 'target_id', a.target_id, 'rule', a.rule,
+  'reason', a.reason, 'ends_at', ${jsonTime('a.ends_at')}, 'created_at', ${jsonTime('a.created_at')})`
 
 const appealColumns = sql`p.id, p.action_id, p.words, p.created_at, p.outcome, p.answer, p.decided_at`
 
-export interface Contestable {
+interface Contestable {
   action: AppealedAction
   appeal: Appeal | null
   obstacle: AppealObstacle | null
 }
 
-/** What was done about this member, and whether they can appeal; nothing of what was done about others. */
+/** An action about this member and whether they can appeal. Actions about others are not found. */
 export async function findContestable(
   db: Kysely<DB>,
   memberId: string,
@@ -56,12 +52,12 @@ export async function findContestable(
   return { ...rows[0], appeal: appeal.rows[0] ?? null }
 }
 
-/** One of a member's at a time, until the end of the transaction: their limit is counted. */
+/** Serializes the appeals of a member until the commit, because the daily limit is counted from rows. */
 export async function holdAppellant(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${memberId}::text, 107))`.execute(trx)
 }
 
-/** Seconds until this member may appeal again; nothing when they may. */
+/** Seconds until this member may appeal again; undefined if they may now. */
 export async function findAppealWait(db: Kysely<DB>, memberId: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number; wait: number }>`
     select count(*)::integer as count,
@@ -74,7 +70,7 @@ export async function findAppealWait(db: Kysely<DB>, memberId: string): Promise<
   return latest && latest.count >= APPEALS_A_DAY ? latest.wait : undefined
 }
 
-/** With a case of its own, which keeps what the action was about as it is known now. */
+/** Opens a case with a copy of what the action was about. */
 export async function insertAppeal(
   trx: Kysely<DB>,
   { memberId, actionId, words }: { memberId: string; actionId: string; words: string },
@@ -90,7 +86,7 @@ export async function insertAppeal(
   return rows[0] as Appeal & { case_id: string }
 }
 
-/** The words that were removed, or what the member was told. Nothing where both are erased. */
+/** The removed text or the sanction's message; null if both are erased. */
 export const appealSnapshot = sql`coalesce(
   (select jsonb_build_object('title', r.content -> 'row' ->> 'title',
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'),
@@ -108,10 +104,7 @@ export async function listAppeals(db: Kysely<DB>, memberId: string, cursor: Curs
   return toPage(rows, APPEAL_PAGE, newestCursor)
 }
 
-/**
- * Whether the viewer did what a case is an appeal against, while somebody else is there who may decide: a moderator or
- * admin who is not the member and stands above them (mayActOn).
- */
+/** Whether the viewer took the action and another moderator or admin above the member could decide (mayActOn). */
 export function isOwnAction(viewerId: string, actionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from moderation_actions own where own.id = ${actionId} and own.acted_by = ${viewerId} and exists (
@@ -133,7 +126,7 @@ export interface HeldAppeal extends Appeal {
   decided_by: string | null
 }
 
-/** Until the end of the transaction nobody else decides it. */
+/** Locks the case until the commit. */
 export async function holdAppeal(
   trx: Kysely<DB>,
   viewerId: string,
@@ -160,7 +153,7 @@ interface Decision {
   by: string
 }
 
-/** Its member hears of it in the same statement (0107_appeals.sql). */
+/** A trigger notifies the member (0107_appeals.sql). */
 export async function closeAppeal(trx: Kysely<DB>, appeal: HeldAppeal, decision: Decision): Promise<Appeal> {
   const { outcome, answer, note, by } = decision
   const { rows } = await sql<Appeal>`
@@ -177,13 +170,10 @@ export interface AppealOfCase extends Appeal {
   action: AppealedAction & { acted_by: Author | null; acted_as: 'moderator' | 'admin' | 'system' }
 }
 
-/** What the queue shows of the appeal that a case is about. */
 export async function findAppealOfCase(db: Kysely<DB>, caseId: string): Promise<AppealOfCase | null> {
   const { rows } = await sql<AppealOfCase>`
     select ${appealColumns}, ${action} || jsonb_build_object('acted_as', a.acted_as, 'acted_by',
-      case when by.id is not null then jsonb_build_object(
-        'id', by.id, 'username', by.username, 'full_name', by.full_name, 'avatar_url', by.avatar_url) end) as action
-    from appeals p join moderation_actions a on a.id = p.action_id left join profiles by on by.id = a.acted_by
-    where p.case_id = ${caseId}`.execute(db)
+      ${memberJson(sql`a.acted_by`)}) as action
+    from appeals p join moderation_actions a on a.id = p.action_id where p.case_id = ${caseId}`.execute(db)
   return rows[0] ?? null
 }

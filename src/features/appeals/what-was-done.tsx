@@ -1,7 +1,7 @@
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import type { AppealedAction } from './contract.ts'
 
-/** To the member: never who did it. */
+/** For the member, without the moderator's name. */
 export function WhatWasDone({ action }: { action: AppealedAction }) {
   const { id, rule, reason, created_at, ends_at } = action
   return (

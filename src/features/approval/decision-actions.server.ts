@@ -9,7 +9,7 @@ import { type Draft, publisherOf } from './publishers.server.ts'
 import { isUnder } from './reasons.server.ts'
 import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
 
-/** It is published as if its author sent it now, under the id that it was sent with. */
+/** Publishes the text under its original id, as if its author sent it now. */
 export const approvePending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
@@ -28,7 +28,7 @@ export const approvePending: DecisionAction = {
   },
 }
 
-/** It stays its author's, to copy; they hear the rule and the reason, never who. */
+/** The author keeps the text and sees rule and reason, but not the moderator's name. */
 export const rejectPending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
@@ -38,7 +38,7 @@ export const rejectPending: DecisionAction = {
   },
 }
 
-/** What the database refuses, like a comment on what was deleted or locked meanwhile, leaves the case as it is. */
+/** A refusal of the database, like a locked post, becomes a BAD_REQUEST and leaves the case open. */
 async function publishIn(trx: Kysely<DB>, kind: SubmittedKind, draft: Draft) {
   try {
     const published = await publisherOf(kind)(trx, draft)

@@ -1,16 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { HoldReason, SubmittedKind } from './policy.ts'
-import { WAITS, WILL_HEAR } from './words.ts'
+import { type HoldReason, type SubmittedKind, WAITS, WILL_HEAR } from './policy.ts'
 
-/** Says at once what happens to it, and shows it where its author looks for it. */
+/** Shows a toast and refetches the pending texts. */
 export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
   toast({ kind: 'info', title: WAITS[kind], description: WILL_HEAR })
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
-/** After a held text was edited: it waits again, or was published because the reason to hold it is gone. */
+/** After an edit the text is held again, or published if the reason to hold it is gone. */
 export async function tellEdited(
   queryClient: QueryClient,
   kind: SubmittedKind,
@@ -23,4 +22,16 @@ export async function tellEdited(
       queryClient.invalidateQueries({ queryKey: group.key() }),
     ),
   )
+}
+
+/** Ids of texts sent from this page: their pending item gets the focus when it renders. */
+const arriving = new Set<string>()
+
+export function expectArrival(id: string): void {
+  arriving.add(id)
+}
+
+/** True once for each expected id. */
+export function isArriving(id: string): boolean {
+  return arriving.delete(id)
 }

@@ -10,23 +10,23 @@ import { Prose, Words } from '../../ui/prose.tsx'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { replaceIn } from '../deletions/instead.ts'
 import { textOf } from '../markup/html.ts'
-import { isArriving } from './arriving.ts'
 import type { Pending } from './contract.ts'
-import { HOLD_REASON_WORDS, WILL_HEAR } from './words.ts'
+import { isArriving } from './held.ts'
+import { HOLD_REASON_WORDS, WILL_HEAR } from './policy.ts'
 
-/** A form for a held text: what it sends replaces the text. */
+/** A form whose text replaces the held one. */
 export type PendingEditor = ComponentType<{ item: Pending; onClose: () => void }>
 
 interface Props {
   item: Pending
   Editor: PendingEditor
-  /** Of the element, for who is led to it. */
+  /** Of the element, as a link target. */
   id?: string
-  /** Where it is to stand, where it is not shown there. */
+  /** Shown as a link if the item is elsewhere. */
   place?: { href: string; label: string } | undefined
 }
 
-/** What its author sees of what nobody else does: that it waits, or why it was not approved, and its words to copy. */
+/** A held or rejected text, which only its author sees. */
 export function PendingItem({ item, Editor, id, place }: Props) {
   const { kind, format, state, title, content, content_html, created_at } = item
   const text = kind === 'post' && format === 'rich' ? textOf(content) : content
@@ -36,7 +36,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
   const element = useArrival(item.id)
   const close = () => {
     setEditing(false)
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     element.current?.focus({ preventScroll: true })
   }
   return (

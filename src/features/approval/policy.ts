@@ -1,8 +1,6 @@
-/** What may wait for a moderator's approval. */
 export const SUBMITTED_KINDS = ['post', 'comment', 'note'] as const
 export type SubmittedKind = (typeof SUBMITTED_KINDS)[number]
 
-/** Why something waits for a moderator instead of being published. */
 export const HOLD_REASONS = [
   /** A moderator asked for it (a sanction). */
   'sanction',
@@ -17,24 +15,50 @@ export const HOLD_REASONS = [
   /** Several new members linked to the same site within a day, and nobody else has. */
   'spread_site',
   'blocked_domain',
-  /** The hidden field was filled in. */
   'hidden_field',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** Which of a member's next texts a moderator reviews before they are published. The later one includes the earlier ones. */
+/** Which of a member's next texts are reviewed first. Each includes the ones before it. */
 export const REVIEWS = ['none', 'links', 'all'] as const
 export type Review = (typeof REVIEWS)[number]
 
-/** What a member sends, as far as it says whether it waits. */
+/** The parts of a text that decide whether it is held. */
 export interface Submission {
   kind: SubmittedKind
   id: string
   title: string | null
   content: string
-  /** Content of the form field that people cannot see. */
+  /** Content of the form field that people cannot see (honeypot). */
   hidden_field?: string | undefined
 }
 
-/** On a page of one's own; the page where somebody writes shows those of its first. */
 export const PENDING_PAGE = 50
+
+export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
+  sanction: 'A moderator asked to see it first',
+  sign_up: 'New here, and a moderator sees their first words',
+  first_posts: 'One of a new member’s first texts',
+  first_link: 'A new member’s first link to another site',
+  seen_text: 'The same text was sent several times',
+  spread_site: 'Several new members linked to this site today',
+  blocked_domain: 'A link to a blocked site',
+  hidden_field: 'A field that nobody sees was filled in',
+}
+
+export const REVIEW_WORDS: Record<Review, string | undefined> = {
+  none: undefined,
+  links:
+    'You’re new here. If this contains a link to another site, a moderator reviews it before it’s published.',
+  all: 'A moderator reviews this before it’s published. We’ll notify you.',
+}
+
+/** Toasts. */
+export const WAITS: Record<SubmittedKind, string> = {
+  post: 'Your post is awaiting approval',
+  comment: 'Your comment is awaiting approval',
+  note: 'Your note is awaiting approval',
+}
+export const WILL_HEAR = 'We’ll notify you when it’s published.'
+
+export const NOT_APPROVED = 'A moderator did not approve this. It is among your drafts, with the reason.'

@@ -3,7 +3,7 @@ import type { Context } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { SubmittedKind } from './policy.ts'
 
-/** What a create operation takes of the thing itself: kept as it is while it waits. */
+/** Input of the create operation, stored unchanged while it waits. */
 export type Payload = { content: string; title?: string } & Record<string, unknown>
 
 export interface Draft {
@@ -14,21 +14,18 @@ export interface Draft {
 
 export interface Publication {
   id: string
-  /** Not sent before with the same id. */
+  /** False if the same text was sent before with this id. */
   isNew: boolean
-  /** After the commit: whom to tell, which answers to drop. */
+  /** Called after the commit: publishes events and invalidates caches. */
   announce: (context: Context) => void | Promise<void>
 }
 
-/**
- * Makes what was written public, with all that follows from it: the same for what is sent and for what is approved.
- * Undefined where something else has the id; throws as the database refuses.
- */
-export type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
+/** Publishes a text that was sent or approved. Returns undefined if the id is taken; throws the database's refusals. */
+type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
 
 const publishers: Partial<Record<SubmittedKind, Publish>> = {}
 
-/** Declares how each kind is published; done once, where the features join (router.server.ts). */
+/** Called once, by router.server.ts. */
 export function declarePublishers(declared: Record<SubmittedKind, Publish>): void {
   Object.assign(publishers, declared)
 }

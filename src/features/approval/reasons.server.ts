@@ -6,23 +6,22 @@ import { type HoldReason, REVIEWS, type Review, type Submission } from './policy
 
 export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
 
-/** What may hold what a member sends. */
 export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
-  /** What members can be told before they send something. */
+  /** Shown to members before they send a text. */
   reviewOf: (asked: Asked) => Promise<Review>
-  /** The text was refused: it doesn't count as sent. */
+  /** Called if the text was refused, so that it doesn't count as sent. */
   forget?: (asked: Asked, submission: Submission) => Promise<void>
 }
 
 const checks: HoldCheck[] = []
 
-/** Declares who has reasons; done once, where the features join (router.server.ts). */
+/** Called once, by router.server.ts. */
 export function declareHoldChecks(...declared: HoldCheck[]): void {
   checks.push(...declared.filter((check) => !checks.includes(check)))
 }
 
-/** Why this waits for a moderator; nothing where it is published. */
+/** Empty if the text can be published. */
 export async function reasonsToHold(asked: Asked, submission: Submission): Promise<HoldReason[]> {
   const found = await Promise.all(checks.map(({ reasonsOf }) => reasonsOf(asked, submission)))
   return [...new Set(found.flat())]
@@ -32,19 +31,17 @@ export async function forgetSent(asked: Asked, submission: Submission): Promise<
   for (const { forget } of checks) await forget?.(asked, submission)
 }
 
-/** Which of this member's texts are reviewed before they are published. */
 export async function reviewOf(asked: Asked): Promise<Review> {
   const found = await Promise.all(checks.map((check) => check.reviewOf(asked)))
   return REVIEWS.findLast((review) => found.includes(review)) ?? 'none'
 }
 
-/** A moderator asked for it. */
+/** The sanction `approval`. */
 export const requiredApproval: HoldCheck = {
   reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
   reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),
 }
 
-/** Whether such a sanction is in force. */
 export async function isUnder(
   db: Kysely<DB>,
   memberId: string,

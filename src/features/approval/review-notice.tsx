@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { REVIEW_WORDS } from './policy.ts'
 import { myPending } from './queries.ts'
-import { REVIEW_WORDS } from './words.ts'
 
-/** In a form: whether a moderator reviews the text before it is published. */
+/** Tells in a form whether a moderator reviews the text first. */
 export function ReviewNotice() {
   const { data } = useQuery(myPending())
   const words = REVIEW_WORDS[data?.review ?? 'none']

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
+import type { Pending } from './contract.ts'
 import { type HoldReason, PENDING_PAGE, type SubmittedKind } from './policy.ts'
 import type { Payload } from './publishers.server.ts'
 
@@ -14,11 +15,11 @@ interface Held extends Thing {
   author_id: string
   payload: Payload
   reasons: HoldReason[]
-  /** For moderators: the title and the words without tags. */
+  /** Without tags, for moderators. */
   words: { title: string | null; content: string }
 }
 
-/** With its case, in one statement. Nothing where this id waits already. */
+/** Undefined if a text with this id is waiting already. */
 export async function insertPending(db: Kysely<DB>, held: Held): Promise<{ case_id: string } | undefined> {
   const { kind, id, author_id, payload, reasons, words } = held
   const { rows } = await sql<{ case_id: string }>`
@@ -44,7 +45,7 @@ interface Known {
   is_same: boolean
 }
 
-/** What waits under this id, and whether it says the same in the same place. */
+/** `is_same`: with the same payload. */
 export async function findPending(
   db: Kysely<DB>,
   { kind, id }: Thing,
@@ -58,22 +59,10 @@ export async function findPending(
   return rows[0]
 }
 
-export interface PendingRow extends Thing {
-  state: 'waiting' | 'rejected' | 'moot'
-  reasons: HoldReason[]
-  title: string | null
-  content: string
+type PendingRow = Omit<Pending, 'content_html'> & {
   text: string
-  /** Of a post: its sanitized HTML. */
+  /** Sanitized HTML of a post. */
   html: string | null
-  format: 'rich' | 'plain'
-  post_id: string | null
-  parent_id: string | null
-  answered_id: string | null
-  category_ids: string[]
-  rule: string | null
-  reason: string | null
-  created_at: string
 }
 
 interface Wanted {
@@ -82,7 +71,7 @@ interface Wanted {
   cursor?: Cursor | undefined
 }
 
-/** A member's own, the newest first; with what a moderator said of what was not approved. */
+/** Newest first, with the moderator's reason if rejected. */
 export async function listPending(db: Kysely<DB>, authorId: string, { kind, post_id, cursor }: Wanted) {
   const { rows } = await sql<PendingRow>`
     select p.kind, p.id, p.reasons, p.created_at, p.payload->>'title' as title, p.payload->>'content' as content,
@@ -102,8 +91,8 @@ export async function listPending(db: Kysely<DB>, authorId: string, { kind, post
 }
 
 /**
- * The case that it was about; nothing where this member has none of this id. Its case is held first, as by who decides it: one
- * of the two finds what the other did.
+ * Returns the case, or undefined if this member has no such text. Locks the case first, as decisions do, so that only
+ * one of the two succeeds.
  */
 export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: Thing) {
   return db.transaction().execute(async (trx) => {
@@ -118,19 +107,18 @@ export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: 
   })
 }
 
-/** What holds its author back now does not hold for what they sent before (0100_sanctions.sql). */
+/** The author's current sanctions do not block texts sent before (0100_sanctions.sql). */
 export async function publishForOthers(trx: Kysely<DB>): Promise<void> {
   await sql`select set_config('threshold.publishes_for_others', 'on', true)`.execute(trx)
 }
 
-/** Takes it out, to be published. */
 export async function takePending(trx: Kysely<DB>, caseId: string) {
   const { rows } = await sql<{ id: string; author_id: string; payload: Payload }>`
     delete from pending_content where case_id = ${caseId} returning id, author_id, payload`.execute(trx)
   return rows[0]
 }
 
-/** What its author is told of the decision leads there. */
+/** Links the author's notification of the decision to the published text. */
 export async function pointNotification(
   trx: Kysely<DB>,
   caseId: string,
@@ -144,7 +132,7 @@ export async function pointNotification(
   await trx.updateTable('notifications').set(things).where('case_id', '=', caseId).execute()
 }
 
-/** What was not approved, 90 days after the decision. */
+/** Erases decided texts 90 days after the decision. */
 export async function erasePending(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from pending_content p using moderation_cases c

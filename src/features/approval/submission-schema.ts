@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from './policy.ts'
 
-/** What the operations that publish take besides, of how a form was filled in. */
+/** Extra input of the create operations. */
 export const submissionFacts = {
   website: z.string().max(2000).optional().meta({
     description: 'A field that nobody sees: only a program fills it in',
   }),
 }
 
-/** In what they answer: it is not published but waits for a moderator. */
+/** Part of the output of the create operations. */
 export const pendingSchema = z
   .object({ reasons: z.array(z.enum(HOLD_REASONS)) })
   .optional()

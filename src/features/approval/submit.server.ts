@@ -5,20 +5,18 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
-import type { HoldReason, Submission, SubmittedKind } from './policy.ts'
+import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
 import { type Payload, publisherOf } from './publishers.server.ts'
 import { forgetSent, reasonsToHold } from './reasons.server.ts'
 import { findPending, insertPending, withdrawPending } from './sql.server.ts'
-import { NOT_APPROVED } from './words.ts'
 
 interface Submitted {
   kind: SubmittedKind
-  /** As the sender chose it. */
   id: string | undefined
   payload: Payload
-  /** Of content with tags: the words alone. */
+  /** Content without tags, if it has tags. */
   text?: string
-  /** Content of the form field that people cannot see. */
+  /** Content of the form field that people cannot see (honeypot). */
   website: string | undefined
 }
 
@@ -30,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Publishes what a member sends, or holds it for a moderator. Sent again with the same id it stays one thing, and the answer is
- * the same. A held text that was edited replaces the former one. Undefined where something else has the id. Throws as the database refuses.
+ * Publishes a text or holds it for a moderator. Idempotent by id: the same text returns the same answer, an edited one
+ * replaces the held one. Returns undefined if the id is taken; throws the database's refusals.
  */
 export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
   const { kind, payload, website } = submitted
@@ -56,7 +54,7 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
 interface Hold {
   reasons: HoldReason[]
   words: Pick<Submission, 'title' | 'content'>
-  /** A former version of it waits. */
+  /** A former version is waiting. */
   isEdited: boolean
 }
 
@@ -68,7 +66,7 @@ async function hold(
   const { db, viewer } = context
   const { kind, id, payload } = submitted
   const author_id = viewer.id
-  // What could not be published, as on a locked post, is not held either: it is refused in the same words.
+  // A text that could not be published, as on a locked post, is refused instead of held.
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
@@ -84,7 +82,7 @@ async function publish(context: Asked, { kind, id, payload }: Submitted): Promis
   return published && { id: published.id }
 }
 
-/** What waits under this id; `answer` where it says the same. Undefined where nothing waits. */
+/** The text waiting under this id; `answer` if it is the same. */
 async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
@@ -94,7 +92,7 @@ async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id:
   return { isOwn: true, answer }
 }
 
-/** The author edited it: the former version makes way, and its case is closed. */
+/** Removes the former version of an edited text and closes its case. */
 async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
   const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
   if (withdrawn) await publishToStaff(context, withdrawn.case_id)
@@ -102,7 +100,7 @@ async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promis
 
 class Rehearsed extends Error {}
 
-/** Does it and takes all of it back. Throws what it throws. */
+/** Runs `act` and rolls it back. */
 async function rehearse<Done>(db: Kysely<DB>, act: (trx: Kysely<DB>) => Promise<Done>): Promise<Done> {
   let done: Done | undefined
   try {

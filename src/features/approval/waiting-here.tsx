@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Pending } from './contract.ts'
 import { type PendingEditor, PendingItem } from './pending-item.tsx'
 import { myPending } from './queries.ts'
@@ -8,14 +8,13 @@ import { myPending } from './queries.ts'
 interface Props {
   label: string
   Editor: PendingEditor
-  /** Whether it is to stand here. */
   isHere: (item: Pending) => boolean
-  /** The id that its element has, where somebody is led to it. */
+  /** Element id of an item, as a link target. */
   idOf?: (item: Pending) => string
   placeOf?: (item: Pending) => { href: string; label: string } | undefined
 }
 
-/** What the viewer has sent here and waits, below what everybody sees; the oldest first, as they stand once they are there. */
+/** The viewer's texts that wait for approval, oldest first like the published ones above. */
 export function WaitingHere({ label, Editor, isHere, idOf, placeOf }: Props) {
   const waiting = useWaiting(isHere)
   useDecisions()
@@ -35,17 +34,13 @@ export function WaitingHere({ label, Editor, isHere, idOf, placeOf }: Props) {
   )
 }
 
-/** What waits of the viewer's, the newest first. */
+/** Newest first. */
 export function useWaiting(isHere: Props['isHere']): Pending[] {
   const { data } = useQuery(myPending())
   return (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
 }
 
-/** A decision comes with a notification. */
+/** Refetches pending texts after decisions. */
 export function useDecisions(): void {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
-  })
+  useRefetchOn('notification', api.pendingContent.key())
 }

@@ -1,9 +1,24 @@
-import { ARMS, built, grown, LEGS, type Limb, MIDDLE, TRUNK, within } from './anatomy-limbs.ts'
-import { circuit, dust, helix, measure, NAVEL, REACH } from './anatomy-room.ts'
+import {
+  ARMS,
+  built,
+  circuit,
+  dust,
+  grown,
+  helix,
+  LEGS,
+  type Limb,
+  MIDDLE,
+  measure,
+  NAVEL,
+  REACH,
+  TRUNK,
+  within,
+} from './anatomy-parts.ts'
 import {
   at,
   curve,
   dot,
+  dots,
   fade,
   field,
   glow,
@@ -19,7 +34,6 @@ import {
 
 const HEART: Point = [MIDDLE - 16, 372]
 
-/** A body in two states at once: as it grew, in threads of light, and as it might be built, in rings and joints. */
 export function drawAnatomy(): string {
   const random = randomFrom(1490)
   return [
@@ -59,7 +73,6 @@ function light(): string {
   ].join('')
 }
 
-/** The trunk is both: threads and ribs meet in the middle. */
 function trunk(random: Random): string {
   const fibres = times(17, (index) => {
     const across = -Math.sin(((index + 0.4) / 17) * 1.5)
@@ -81,10 +94,10 @@ function trunk(random: Random): string {
     return `M${MIDDLE} ${y - 8}C${MIDDLE - half * 0.7} ${y - 26} ${MIDDLE - half * 1.1} ${y + 4} ${short(MIDDLE - half * 0.72)} ${y + 20}`
   })
   return [
-    lines(fibres.join(''), 'url(#ana-warm)', 1, 'opacity=".8"'),
-    lines(ribs.join(''), '#ffdca0', 2.2, 'opacity=".5"'),
-    lines(frame.join(''), 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails.join(''), 'url(#ana-cool)', 1.2, 'opacity=".8"'),
+    lines(fibres, 'url(#ana-warm)', 1, 'opacity=".8"'),
+    lines(ribs, '#ffdca0', 2.2, 'opacity=".5"'),
+    lines(frame, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".8"'),
   ].join('')
 }
 
@@ -116,14 +129,13 @@ function head(random: Random): string {
   )
   return [
     shape(`M680 158a120 120 0 0 1 240 0a120 120 0 0 1 -240 0z`, 'url(#ana-mind)'),
-    lines(warm.join(''), 'url(#ana-warm)', 1.1, 'opacity=".9"'),
+    lines(warm, 'url(#ana-warm)', 1.1, 'opacity=".9"'),
     lines(cool.join('') + rows.join(''), 'url(#ana-cool)', 1, 'opacity=".85"'),
-    lines(links.join(''), 'url(#ana-both)', 0.7, 'opacity=".8"'),
-    lines(cells.map(dot).join(''), '#fff6e4', 2.6),
+    lines(links, 'url(#ana-both)', 0.7, 'opacity=".8"'),
+    dots(cells, '#fff6e4', 2.6),
   ].join('')
 }
 
-/** The spine, and what leaves it for the limbs. */
 function nerves(random: Random): string {
   const spine = times(24, (index): Point => [MIDDLE, 232 + index * 14.4])
   const toLimb = (limb: Limb, side: 1 | -1, from: number) =>
@@ -151,7 +163,7 @@ function heart(random: Random): string {
   const [x, y] = HEART
   return [
     shape(`M${x - 190} ${y}a190 190 0 0 1 380 0a190 190 0 0 1 -380 0z`, 'url(#ana-heart)'),
-    lines(beams.join(''), '#ffd391', 1, 'opacity=".75"'),
+    lines(beams, '#ffd391', 1, 'opacity=".75"'),
     lines(dot(HEART), '#fff6e4', 12),
   ].join('')
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { drawAnatomy } from './anatomy.ts'
+import { drawAscension } from './ascension.ts'
 import { HEIGHT, WIDTH } from './draw.ts'
-import { WORKS, type Work } from './works.ts'
+import { drawLibrary } from './library.ts'
 
 export function ArtPage() {
   return (
@@ -28,7 +30,7 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
         viewBox={CANVAS}
         role="img"
         aria-labelledby={`${id}-title ${id}-description`}
-        className="art-canvas rounded-lg"
+        className="block aspect-[1.6] h-auto w-full rounded-lg bg-[#05070d]"
       >
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-description`}>{description}</desc>
@@ -51,16 +53,58 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
   )
 }
 
-/** The same drawing over everything. A native popover: without script too, Escape and its button close it. */
+/** Dark in either theme, as the drawings are. A native popover: without script too, Escape and its button close it. */
 function FullScreen({ id, title }: { id: string; title: string }) {
   return (
-    <div id={`${id}-screen`} popover="auto" role="dialog" aria-label={title} className="art-screen">
-      <svg viewBox={CANVAS} aria-hidden="true">
+    <div
+      id={`${id}-screen`}
+      popover="auto"
+      role="dialog"
+      aria-label={title}
+      className="fixed inset-0 h-dvh max-h-none w-screen max-w-none border-0 bg-[#05070d] p-0"
+    >
+      <svg viewBox={CANVAS} aria-hidden="true" className="size-full">
         <use href={`#${id}-drawing`} />
       </svg>
-      <button type="button" popoverTarget={`${id}-screen`} popoverTargetAction="hide" aria-label="Close">
+      <button
+        type="button"
+        popoverTarget={`${id}-screen`}
+        popoverTargetAction="hide"
+        aria-label="Close"
+        className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-[#05070dcc] text-[#e8e4da]"
+      >
         <Icon icon="icon-x" className="size-5" />
       </button>
     </div>
   )
 }
+
+type Work = (typeof WORKS)[number]
+
+/** `description` is for screen readers; `draw` returns the content of an <svg> of WIDTH by HEIGHT. */
+export const WORKS = [
+  {
+    id: 'consciousness-ascension',
+    title: 'Consciousness Ascension',
+    about: 'What somebody is may not end where the body does.',
+    description:
+      'A figure sits at the edge of still water before a half-risen sun. From the crown of the head threads of light rise, part like the branches of a tree, and end as stars; the water holds their reflection.',
+    draw: drawAscension,
+  },
+  {
+    id: 'enhanced-library',
+    title: 'Enhanced Library',
+    about: 'All that was ever written, and somebody who can take it in.',
+    description:
+      'A reader stands in a vaulted hall of books that runs to a rising sun. Some of the books glow, and threads of light lead from them to a dome of connected points above the reader’s head.',
+    draw: drawLibrary,
+  },
+  {
+    id: 'enhanced-anatomy',
+    title: 'Enhanced Anatomy',
+    about: 'One measure for what grew and for what is built.',
+    description:
+      'A human figure with outstretched arms in a circle and a square, after Leonardo. Its left half is made of fibres of warm light, beside a double helix; its right half of rings, rails and joints in cool light, beside the traces of a circuit. They share a spine, a heart and a mind.',
+    draw: drawAnatomy,
+  },
+]

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { WORKS } from './works.ts'
+import { WORKS } from './art-page.tsx'
 
 test('there are three works', () => {
   expect(WORKS.map(({ title }) => title)).toEqual([

@@ -2,6 +2,7 @@ import {
   at,
   curve,
   dot,
+  dots,
   fade,
   field,
   glow,
@@ -19,12 +20,10 @@ import {
 
 const HORIZON = 748
 const MIDDLE = WIDTH / 2
-/** Where the figure ends and the light begins. */
 const CROWN: Point = [MIDDLE, 556]
-/** Of the body, which is drawn 243 high. */
+/** Scale of the body, which is drawn 243 high. */
 const SIZE = 0.8
 
-/** Somebody sits before a rising sun; thought leaves the body, branches and becomes the night sky. */
 export function drawAscension(): string {
   const random = randomFrom(2045)
   const rays = times(3, (layer) => filaments(random, [44, 96, 76][layer] ?? 0, 0.84 + layer * 0.08))
@@ -40,20 +39,14 @@ export function drawAscension(): string {
     lines(middle, 'url(#asc-ray)', 0.9, 'opacity=".8"'),
     lines(near, 'url(#asc-ray)', 1.3),
     rings(random),
-    lines(
-      tips
-        .filter((_, i) => i % 3 > 0)
-        .map(dot)
-        .join(''),
+    dots(
+      tips.filter((_, i) => i % 3 > 0),
       '#9cc4f0',
       2.4,
       'opacity=".75"',
     ),
-    lines(
-      tips
-        .filter((_, i) => i % 3 === 0)
-        .map(dot)
-        .join(''),
+    dots(
+      tips.filter((_, i) => i % 3 === 0),
       '#ffe9c4',
       3.6,
       'opacity=".9"',
@@ -93,16 +86,14 @@ function light(): string {
 }
 
 function stars(random: Random): string {
-  const sky = (count: number) =>
-    times(count, () => dot([random() * WIDTH, random() ** 1.4 * HORIZON])).join('')
+  const sky = (count: number) => times(count, (): Point => [random() * WIDTH, random() ** 1.4 * HORIZON])
   return (
-    lines(sky(260), '#c8d8f4', 1, 'opacity=".45"') +
-    lines(sky(70), '#dfe8fa', 1.7, 'opacity=".6"') +
-    lines(sky(14), '#fff4dc', 2.8, 'opacity=".85"')
+    dots(sky(260), '#c8d8f4', 1, 'opacity=".45"') +
+    dots(sky(70), '#dfe8fa', 1.7, 'opacity=".6"') +
+    dots(sky(14), '#fff4dc', 2.8, 'opacity=".85"')
   )
 }
 
-/** Threads that leave the crown together, part, and fork at their ends. */
 function filaments(random: Random, count: number, reach: number) {
   const tips: Point[] = []
   const d = times(count, (index) => {
@@ -123,7 +114,6 @@ function filaments(random: Random, count: number, reach: number) {
   return { d, tips }
 }
 
-/** Waves that go out from the crown, broken where the threads are densest. */
 function rings(random: Random): string {
   return times(13, (index) => {
     const radius = 46 * 1.222 ** index
@@ -179,7 +169,6 @@ function water(random: Random): string {
   ].join('')
 }
 
-/** One half of the body from the crown down; the other is its mirror image. */
 const BODY =
   'M0 0C15 0 27 12 27 29C27 43 20 54 12 59C12 67 14 71 24 75C44 82 62 86 70 101C79 121 84 143 91 166C96 180 106 190 116 198C137 205 147 217 140 229C132 240 98 243 62 243H0z'
 const ARM = 'M49 118C52 144 58 168 72 190C56 192 46 182 44 166C43 148 45 132 49 118z'
@@ -193,7 +182,7 @@ function figure(): string {
     half(1),
     half(-1),
     lines(`M${at(...CROWN)}V${HORIZON + 2}`, 'url(#asc-ray)', 1.2, 'opacity=".7"'),
-    lines(spine.map(dot).join(''), '#ffe6b3', 3, 'opacity=".85"'),
+    dots(spine, '#ffe6b3', 3, 'opacity=".85"'),
     shape(`M${MIDDLE - 60} ${CROWN[1]}a60 60 0 0 1 120 0a60 60 0 0 1 -120 0z`, 'url(#asc-crown)'),
     lines(dot(CROWN), '#fff6e0', 7),
   ].join('')

@@ -13,11 +13,9 @@ export function randomFrom(seed: number): Random {
 
 export type Point = readonly [x: number, y: number]
 
-/** The canvas of every work. */
 export const WIDTH = 1600
 export const HEIGHT = 1000
 
-/** So many times, each with its number. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
@@ -64,19 +62,21 @@ function stops(list: string): string {
     .join('')
 }
 
-/** Light around a point. */
 export function glow(id: string, [x, y]: Point, radius: number, list: string): string {
   return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">${stops(list)}</radialGradient>`
 }
 
-/** Light along a line. */
 export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: string): string {
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`
 }
 
-/** Lines of light: a path that is stroked. `more`: other attributes. */
-export function lines(d: string, stroke: string, width: number, more = ''): string {
-  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
+/** A stroked path. `more`: other attributes. */
+export function lines(d: string | readonly string[], stroke: string, width: number, more = ''): string {
+  return `<path d="${typeof d === 'string' ? d : d.join('')}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
+}
+
+export function dots(points: readonly Point[], color: string, size: number, more = ''): string {
+  return lines(points.map(dot), color, size, more)
 }
 
 export function shape(d: string, fill: string, more = ''): string {

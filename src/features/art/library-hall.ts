@@ -1,6 +1,5 @@
 import { at, HEIGHT, lines, type Point, polar, type Random, shape, short, times, WIDTH } from './draw.ts'
 
-/** Where all lines of the hall meet. */
 export const VANISHING: Point = [WIDTH / 2, 560]
 /** Of the hall, at the distance of 1: half its width, the height of its walls above the eye, and of the eye. */
 const HALF = 700
@@ -24,13 +23,9 @@ export function oculus(): string {
     const angle = ((index - 12) / 12) * 1.5
     return `M${at(...polar(VANISHING, angle, 46))}L${at(...polar(VANISHING, angle, 70 + (index % 2) * 30))}`
   })
-  return (
-    shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') +
-    lines(rays.join(''), '#ffe0a6', 1.2, 'opacity=".6"')
-  )
+  return shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') + lines(rays, '#ffe0a6', 1.2, 'opacity=".6"')
 }
 
-/** Ribs from wall to wall, and the lines that run along the vault. */
 export function vault(): string {
   const spring = (distance: number) => seen(1, WALL, distance)
   const ribs = times(BAYS * 2 + 1, (index) => {
@@ -45,7 +40,7 @@ export function vault(): string {
     const place = (distance: number) => seen(Math.sin(angle), WALL + Math.cos(angle) * HALF * 0.78, distance)
     return `M${at(...place(NEAR * 0.8))}L${at(...place(NEAR + BAYS * BAY))}`
   })
-  return ribs.join('') + lines(purlins.join(''), 'url(#lib-rib)', 0.9, 'opacity=".7"')
+  return ribs.join('') + lines(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
 }
 
 /** Leather and cloth, each in the light from the end of the hall and in the dark; the rarer, the later. */
@@ -98,7 +93,7 @@ function bay(random: Random, side: number, index: number, alight: Point[]): stri
   const spines = books.map((d, binding) => shape(d, `url(#lib-${binding})`))
   return (
     spines.join('') +
-    lines(boards.join(''), '#2a2233', 3 / from) +
+    lines(boards, '#2a2233', 3 / from) +
     lines(post, '#15131f', 13 / from) +
     lines(post, '#e0a25a', 1.4 / from, 'opacity=".55"')
   )
@@ -111,7 +106,6 @@ function book(side: number, bottom: number, top: number, from: number, to: numbe
   return `M${at(...near)}V${short(nearTop)}L${at(far[0], farTop)}V${short(far[1])}z`
 }
 
-/** Polished stone, with the lines of its slabs. */
 export function floor(): string {
   const [x, y] = VANISHING
   const along = times(13, (index) => {
@@ -128,6 +122,6 @@ export function floor(): string {
   return (
     shape(surface, 'url(#lib-still)') +
     shape(path, 'url(#lib-floor)', 'opacity=".3"') +
-    lines([...along, ...across].join(''), 'url(#lib-floor)', 1)
+    lines([...along, ...across], 'url(#lib-floor)', 1)
   )
 }

@@ -1,6 +1,6 @@
 import {
   at,
-  dot,
+  dots,
   fade,
   field,
   glow,
@@ -16,7 +16,6 @@ import {
 } from './draw.ts'
 import { BINDINGS, floor, oculus, VANISHING, vault, wall } from './library-hall.ts'
 
-/** A hall of books without an end, whose reader is surrounded by what they hold. */
 export function drawLibrary(): string {
   const random = randomFrom(1945)
   const alight: Point[] = []
@@ -52,9 +51,7 @@ function light(): string {
   ].join('')
 }
 
-/** Where somebody stands. */
 const READER: Point = [VANISHING[0], 884]
-/** What the middle of the dome of knowledge is above. */
 const DOME: Point = [VANISHING[0], 432]
 
 /** What the books say rises from the shelves and meets in a dome above the reader: points that belong together. */
@@ -81,15 +78,14 @@ function knowledge(random: Random, alight: readonly Point[]): string {
     return `M${at(...start)}C${at(...lift)} ${at(end[0] + side * 60, end[1] + 90)} ${at(...end)}`
   })
   return [
-    lines(threads.join(''), 'url(#lib-thread)', 1, 'opacity=".75"'),
-    lines(links.join(''), '#9cc4f0', 0.9, 'opacity=".45"'),
-    lines(nodes.map(dot).join(''), '#bcd6f6', 4),
-    lines(bright.map(dot).join(''), '#fff1cf', 7),
-    lines(bright.map(dot).join(''), '#ffd58a', 20, 'opacity=".18"'),
+    lines(threads, 'url(#lib-thread)', 1, 'opacity=".75"'),
+    lines(links, '#9cc4f0', 0.9, 'opacity=".45"'),
+    dots(nodes, '#bcd6f6', 4),
+    dots(bright, '#fff1cf', 7),
+    dots(bright, '#ffd58a', 20, 'opacity=".18"'),
   ].join('')
 }
 
-/** One half of somebody in a long coat, from behind; the other is its mirror image. */
 const COAT =
   'M0-158C6-158 10-153 10-146C10-139 7-134 4-132L4-128C10-125 17-123 20-114L25-84C26-77 24-73 23-69L31-4C31-1 16 2 0 2z'
 

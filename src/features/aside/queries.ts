@@ -1,32 +1,94 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { loadAside, loadTrendingNotes } from './load-aside.ts'
+import { client } from '../../api/core/client.ts'
+import { readShared } from '../../platform/shared-reads.ts'
+import { formatCompact } from '../../ui/format/format-number.ts'
+import { displayName } from '../authors/display-name.ts'
+import { eventTime } from '../events/times.ts'
+import { previewOf } from '../markup/preview.ts'
 
-/** It stands beside other things: a minute more or less changes nothing. */
-const STALE_AFTER_MS = 60_000
+/** Milliseconds. The aside may be a minute behind. */
+const STALE_AFTER = 60_000
 
-/** What goes on around a list, of public answers. */
 export function asideQuery() {
   return queryOptions({
     queryKey: ['public', 'aside'],
-    queryFn: loadAside,
-    staleTime: STALE_AFTER_MS,
+    queryFn: () => readShared('aside', readAside),
+    staleTime: STALE_AFTER,
   })
 }
 
-/** The notes that are liked most, for an aside. */
 export function trendingNotesQuery() {
   return queryOptions({
     queryKey: ['public', 'aside', 'notes'],
-    queryFn: loadTrendingNotes,
-    staleTime: STALE_AFTER_MS,
+    queryFn: () => readShared('trending notes', readTrendingNotes),
+    staleTime: STALE_AFTER,
   })
 }
 
-/** It is in the server's HTML; in the browser no page waits for it. */
+/** The server waits for the aside. In the browser no page does. */
 export async function prefetchAside(queryClient: QueryClient, withNotes = false): Promise<void> {
   const loading = Promise.all([
     queryClient.prefetchQuery(asideQuery()),
     withNotes && queryClient.prefetchQuery(trendingNotesQuery()),
   ])
   if (typeof document === 'undefined') await loading
+}
+
+const DISCUSSIONS = 3
+const PEOPLE = 4
+const NOTES = 3
+/** Characters of a note: two lines. */
+const NOTE_WORDS = 90
+
+async function readAside() {
+  const [discussions, people, event] = await Promise.all([
+    activeDiscussions().catch(() => []),
+    activePeople().catch(() => []),
+    nextEvent().catch(() => null),
+  ])
+  return { discussions, people, event }
+}
+
+/** The notes with the most likes, and none without a like. */
+async function readTrendingNotes() {
+  const notes = await client.notes.list({ sort: 'trending' }).catch(() => ({ items: [] }))
+  return notes.items
+    .filter((note) => note.likes_count > 0 && !note.is_deleted)
+    .slice(0, NOTES)
+    .map(({ id, content, author, likes_count }) => ({
+      id,
+      words: previewOf(content, NOTE_WORDS),
+      author: author ? displayName(author) : 'unknown',
+      likes: `${formatCompact(likes_count)} ${likes_count === 1 ? 'like' : 'likes'}`,
+    }))
+}
+
+/** The posts of the last week with the most comments. */
+async function activeDiscussions() {
+  const { items } = await client.posts.list({ sort: 'discussed', time: 'week', limit: DISCUSSIONS })
+  return items
+    .filter((post) => post.comment_count > 0)
+    .map(({ id, title, comment_count }) => ({
+      id,
+      title,
+      comments: `${formatCompact(comment_count)} ${comment_count === 1 ? 'comment' : 'comments'}`,
+    }))
+}
+
+/** The most active members, or the newest where nobody has written lately. */
+async function activePeople() {
+  const { active, newest } = await client.community.read()
+  const people = active.length > 0 ? active : newest
+  return people.slice(0, PEOPLE).map((person) => ({
+    username: person.username,
+    name: displayName(person),
+    avatar_url: person.avatar_url,
+  }))
+}
+
+async function nextEvent() {
+  const [event] = (await client.events.list({ when: 'upcoming', limit: 1 })).items
+  if (!event) return null
+  const { title, starts_at, is_on } = event
+  return { title, starts_at, when: is_on ? 'On now' : eventTime(event) }
 }

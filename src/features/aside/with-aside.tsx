@@ -1,17 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { machineTime } from '../../ui/format/relative-time.ts'
 import { Columns } from '../../ui/list/columns.tsx'
-import { Around } from './around.tsx'
+import { ConceptList } from '../categories/concept-parts.tsx'
+import { categoryLabelsQuery } from '../categories/queries.ts'
+import { asideQuery, trendingNotesQuery } from './queries.ts'
 
 interface Props {
   /** A page with a list. */
   children: ReactNode
-  /** Its list is of posts: concepts lead to others. */
   withConcepts?: boolean
-  /** Its list is of notes: the most liked lead to others. */
   withNotes?: boolean
 }
 
-/** A list, and what goes on around it: beside it, or on a narrow screen below. */
+/** A list, with the activity of the forum beside it, or below it on a narrow screen. */
 export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
   return (
     <Columns
@@ -20,5 +24,124 @@ export function WithAside({ children, withConcepts = false, withNotes = false }:
     >
       {children}
     </Columns>
+  )
+}
+
+/** Parts that cannot be loaded are left out. */
+function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
+  const queryClient = useQueryClient()
+  const queries = [asideQuery(), withConcepts && categoryLabelsQuery(), withNotes && trendingNotesQuery()]
+  return (
+    <CachedFragment
+      name="around"
+      shows={queries.map((query) => query && queryClient.getQueryData(query.queryKey))}
+    >
+      {withConcepts && <Concepts />}
+      {withNotes && <TrendingNotes />}
+      <ActiveDiscussions />
+      <ActivePeople />
+      <NextEvent />
+    </CachedFragment>
+  )
+}
+
+function Concepts() {
+  const categories = useQuery(categoryLabelsQuery()).data
+  return categories !== undefined && categories.length > 0 && <ConceptList categories={categories} />
+}
+
+function TrendingNotes() {
+  const notes = useQuery(trendingNotesQuery()).data
+  const links = notes?.map(({ id, words, author, likes }) => ({
+    id,
+    href: `/notes/${id}`,
+    text: words,
+    facts: `${author} · ${likes}`,
+  }))
+  return <LinkSection id="trending-notes" title="Trending notes" links={links} />
+}
+
+function ActiveDiscussions() {
+  const posts = useQuery(asideQuery()).data?.discussions
+  const links = posts?.map(({ id, title, comments }) => ({
+    id,
+    href: `/post/${id}`,
+    text: title,
+    facts: comments,
+  }))
+  return <LinkSection id="active-discussions" title="Active discussions" links={links} />
+}
+
+interface LinkSectionProps {
+  id: string
+  title: string
+  links: { id: string; href: string; text: string; facts: string }[] | undefined
+}
+
+function LinkSection({ id, title, links }: LinkSectionProps) {
+  if (!links?.length) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="aside-title">
+        {title}
+      </h2>
+      <ul className="grid gap-3">
+        {links.map(({ id, href, text, facts }) => (
+          <li key={id} className="min-w-0 leading-snug wrap-anywhere">
+            <a dir="auto" href={href} className="line-clamp-2 font-medium text-pretty hover:text-act">
+              {text}
+            </a>
+            <span className="text-sm text-faint">{facts}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ActivePeople() {
+  const people = useQuery(asideQuery()).data?.people
+  if (!people?.length) return null
+  return (
+    <section aria-labelledby="active-people">
+      <h2 id="active-people" className="aside-title mb-1.5!">
+        People
+      </h2>
+      <ul>
+        {people.map(({ username, name, avatar_url }) => (
+          <li key={username}>
+            <a
+              href={`/profile/${username}`}
+              className="flex min-h-9 items-center gap-2.5 hover:text-act pointer-coarse:min-h-11"
+            >
+              <Avatar name={name} seed={username} src={avatar_url} />
+              <span dir="auto" className="truncate font-medium">
+                {name}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NextEvent() {
+  const event = useQuery(asideQuery()).data?.event
+  if (!event) return null
+  return (
+    <section aria-labelledby="next-event">
+      <h2 id="next-event" className="aside-title">
+        Next event
+      </h2>
+      <p className="leading-snug">
+        <a dir="auto" href="/events" className="font-medium wrap-anywhere hover:text-act">
+          {event.title}
+        </a>
+        <time dateTime={machineTime(event.starts_at)} className="mt-0.5 block text-sm text-faint">
+          {event.when}
+        </time>
+      </p>
+    </section>
   )
 }

@@ -3,14 +3,11 @@ import type { Author } from './contract.ts'
 import { displayName } from './display-name.ts'
 
 interface Props {
-  /** Null: the account is gone. */
   author: Omit<Author, 'id'> | null
   size?: 'sm' | 'md'
-  /** In a list: without the @username, which is on the profile. */
   isShort?: boolean
 }
 
-/** Face, name and @username, which lead to the profile. */
 export function AuthorLine({ author, size = 'sm', isShort = false }: Props) {
   if (!author) return <span className="author">Unknown</span>
   const { username, avatar_url } = author

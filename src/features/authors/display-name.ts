@@ -3,7 +3,6 @@ interface MemberName {
   username: string
 }
 
-/** How somebody is called: the full name, else the username. */
 export function displayName({ full_name, username }: MemberName): string {
   return full_name || username
 }

@@ -5,15 +5,12 @@ import { displayName } from './display-name.ts'
 
 interface Props {
   person: Author
-  /** Not yet, as long as their address is not verified. */
+  /** False while the address is unverified. */
   hasProfile?: boolean
-  /** Stands after the name. */
   badges?: ReactNode
-  /** A quiet line below. */
   children?: ReactNode
 }
 
-/** A face, and beside it the name and the @username that lead to the profile. */
 export function Person({ person, hasProfile = true, badges, children }: Props) {
   const { username, avatar_url } = person
   const name = displayName(person)

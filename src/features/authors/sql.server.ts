@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Author } from './contract.ts'
 
-/** The author's columns beside what they wrote; all null when the account is gone. */
 export interface AuthorRow {
   author_id: string | null
   username: string | null
@@ -9,7 +8,6 @@ export interface AuthorRow {
   avatar_url: string | null
 }
 
-/** The same of an account that is surely there. */
 export interface PresentAuthorRow extends AuthorRow {
   author_id: string
   username: string
@@ -19,10 +17,9 @@ export interface PresentAuthorRow extends AuthorRow {
 export const authorColumns: RawBuilder<AuthorRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
-/** `displayName()` in SQL. */
 export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 
-/** For `from profiles p`, where the list is one of members. */
+/** For `from profiles p`. */
 export const memberColumns: RawBuilder<Author> = sql`p.id, p.username, p.full_name, p.avatar_url`
 
 export function toAuthor(row: PresentAuthorRow): Author
@@ -31,7 +28,6 @@ export function toAuthor({ author_id, username, full_name, avatar_url }: AuthorR
   return author_id === null || username === null ? null : { id: author_id, username, full_name, avatar_url }
 }
 
-/** A row with its author in the place of the author's columns. */
 export function withAuthor<Row extends AuthorRow>(row: Row) {
   const { author_id, username, full_name, avatar_url, ...rest } = row
   return { ...rest, author: toAuthor({ author_id, username, full_name, avatar_url }) }

@@ -1,7 +1,7 @@
-/** On answers that depend on how anybody is called, as searches for members. */
+/** Tag of responses that depend on any name, such as member searches. */
 export const NAMES = 'names'
 
-/** On answers to a question about somebody of this name, whether there was anybody or not. */
+/** Tag of responses about a username, found or not. */
 export function nameTag(username: string): string {
   return `name:${username.toLowerCase()}`
 }

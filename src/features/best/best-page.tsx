@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Count } from '../../ui/format/count.tsx'
@@ -8,9 +9,7 @@ import { AuthorLine } from '../authors/author-line.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { pointsText } from '../votes/points.ts'
 import type { Best } from './contract.ts'
-import { bestQuery } from './queries.ts'
 
-/** What members valued most, month by month and year by year. */
 export function BestPage() {
   return (
     <>
@@ -27,7 +26,19 @@ function Periods() {
   const { items } = useSuspenseQuery(bestQuery()).data
   return (
     <>
-      {items.length === 0 && <NothingYet />}
+      {items.length === 0 && (
+        <EmptyState
+          icon="icon-award"
+          title="No content available yet"
+          action={
+            <ButtonLink to="/forum" kind="quiet">
+              Browse Posts
+            </ButtonLink>
+          }
+        >
+          The posts that members vote for will stand here.
+        </EmptyState>
+      )}
       {(['month', 'year'] as const).map((period) => (
         <div key={period} className="grid gap-x-14 lg:grid-cols-2">
           {items
@@ -38,22 +49,6 @@ function Periods() {
         </div>
       ))}
     </>
-  )
-}
-
-function NothingYet() {
-  return (
-    <EmptyState
-      icon="icon-award"
-      title="No content available yet"
-      action={
-        <ButtonLink to="/forum" kind="quiet">
-          Browse Posts
-        </ButtonLink>
-      }
-    >
-      The posts that members vote for will stand here.
-    </EmptyState>
   )
 }
 
@@ -102,4 +97,8 @@ function BestPost({ post, place }: { post: Best['posts'][number]; place: number 
       </div>
     </li>
   )
+}
+
+export function bestQuery() {
+  return api.best.list.queryOptions()
 }

@@ -6,7 +6,7 @@ import { bestPosts } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const best = {
-  /** What happens to other posts does not drop it: within ten seconds they have risen to where they belong. */
+  /** Changes of other posts do not invalidate it: they appear within ten seconds. */
   list: visitor.list.handler(async ({ context }) => {
     const items = await bestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))

@@ -7,9 +7,8 @@ import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 type Row = Pick<Best, 'period' | 'begin'> & Omit<Best['posts'][number], 'author'> & AuthorRow
 
 /**
- * The best posts of each month and year. All posts of a month are too many to sort, and those of one that has just
- * begun too far down the ranking to walk to, so there are two windows. What is in the ranking's is the best of its
- * month, as far as it goes; the newest posts are all there are of the months that begin within theirs.
+ * The best posts of each month and year. A month has too many posts to sort, and those of a new one are far down the ranking,
+ * so there are two windows: the top of the ranking, and the newest posts, which are complete for the months that begin in it.
  */
 export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
   const { rows } = await sql<Row>`

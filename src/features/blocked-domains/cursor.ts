@@ -1,7 +1,6 @@
 import { decodeCursor, encodeCursor, isTimestamp } from '../../platform/keyset.ts'
 import { DOMAIN_MAX } from './policy.ts'
 
-/** The domain after which a page begins. It has no id beside its name. */
 export interface DomainCursor {
   created_at: string
   domain: string
@@ -11,7 +10,7 @@ export function writeDomainCursor({ created_at, domain }: DomainCursor): string 
   return encodeCursor([created_at, domain])
 }
 
-/** undefined when it is broken: it comes from an address. */
+/** Undefined for a malformed cursor. */
 export function readDomainCursor(text: string): DomainCursor | undefined {
   const [created_at, domain] = decodeCursor(text)
   const isDomain = typeof domain === 'string' && domain.length <= DOMAIN_MAX && !domain.includes('\0')

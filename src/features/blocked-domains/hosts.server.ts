@@ -3,12 +3,12 @@ import { getPublicSuffix } from 'tldts'
 import { unescapeHtml } from '../markup/html.ts'
 import { DOMAIN_MAX } from './policy.ts'
 
-/** What looks like an address, as far as its host, whether or not it is shown as a link; those within others, too. */
+/** Addresses up to the host, linked or not, also within other addresses. */
 const AUTHORITIES = /(?:\bhttps?:[\\/]+|(?<![\w:/\\])[\\/]{2}|\b(?=www\.))([^\s<>"'`/?#\\]+)/gi
-/** Where the host ends, in a sentence, at the latest. */
+/** Characters that end a host in a sentence. */
 const ENDS = /[,;:!?()|^{}$&*=+~…]/
 
-/** The hosts of other sites that a text names, in plain words or HTML, as URLs have them. */
+/** The hosts of other sites in plain text or HTML. */
 export function hostsIn(text: string, ownHost: string): string[] {
   const authorities = new Set(Array.from(unescapeHtml(text).matchAll(AUTHORITIES), ([, part = '']) => part))
   const hosts = [...authorities].map((authority) => {
@@ -19,9 +19,8 @@ export function hostsIn(text: string, ownHost: string): string[] {
 }
 
 /**
- * The host of an address, or of a host alone, in the one spelling that browsers make of it: small letters, punycode, IPv4
- * in four numbers, without user, port, path, “www.” and the dot at the end. Undefined where there is none, or one that is
- * longer than the network's names.
+ * The normalized host of an address: lower case, punycode, IPv4 as four numbers, without user, port, path, “www.” and
+ * trailing dot. Undefined if there is none or it is longer than a DNS name.
  */
 export function hostOf(address: string): string | undefined {
   const bare = address.trim().replace(/^(?:https?:)?[\\/]+/i, '')
@@ -31,7 +30,7 @@ export function hostOf(address: string): string | undefined {
   return hostname && hostname.length <= DOMAIN_MAX ? hostname : undefined
 }
 
-/** A domain that can be blocked; undefined for a public suffix, like “co.uk” or “github.io”, and for what is no host. */
+/** Undefined for a public suffix, like “co.uk” or “github.io”, and for text that is no host. */
 export function domainOf(text: string): string | undefined {
   const host = hostOf(text)
   if (!host) return undefined
@@ -40,7 +39,7 @@ export function domainOf(text: string): string | undefined {
   return isAddress || /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) ? host : undefined
 }
 
-/** The host and all that it is part of, at the borders of labels: “a.b.org” is within “b.org” and “org”. */
+/** The host and its parent domains: “a.b.org”, “b.org”, “org”. */
 export function domainsAbove(host: string): string[] {
   if (isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0) return [host]
   const labels = host.split('.')

@@ -1,6 +1,6 @@
-/** What the database takes (0104_new_members.sql). */
+/** Limit of the database (0104_new_members.sql). */
 export const DOMAIN_MAX = 253
-/** Of an address that is pasted; what is kept of it is its host. */
+/** Characters of a pasted address, of which the host is stored. */
 export const TYPED_MAX = 2000
 export const DOMAINS_PAGE = 50
 

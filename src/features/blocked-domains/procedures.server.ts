@@ -41,7 +41,7 @@ export const blockedDomains = {
   }),
 }
 
-/** The log says that a domain was blocked, and to moderators which: in public it would be one more link to it. */
+/** Only moderators see which domain: a public entry would be one more link to it. */
 const ABOUT = { member_id: null, kind: 'domain', target_id: null } as const
 
 async function block(

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
@@ -7,7 +7,7 @@ import { type DomainCursor, writeDomainCursor } from './cursor.ts'
 import { domainsAbove } from './hosts.server.ts'
 import { DOMAINS_PAGE } from './policy.ts'
 
-/** The blocked domain that one of the hosts belongs to. */
+/** The first blocked domain that contains one of the hosts. */
 export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
   if (hosts.length === 0) return undefined
   const blocked = db
@@ -26,23 +26,23 @@ function toDomain(row: Row): BlockedDomain {
 }
 
 export async function listDomains(db: Kysely<DB>, cursor: DomainCursor | undefined) {
-  const { rows } = await sql<Row>`
-    select d.domain, d.reason, d.created_at, ${authorColumns}
-    from blocked_domains d left join profiles a on a.id = d.added_by
-    where ${
-      cursor
-        ? sql`(d.created_at, d.domain) < (${cursor.created_at}::timestamptz, ${cursor.domain})`
-        : sql`true`
-    }
-    order by d.created_at desc, d.domain desc limit ${DOMAINS_PAGE + 1}`.execute(db)
+  const isAfter = cursor
+    ? sql`(d.created_at, d.domain) < (${cursor.created_at}::timestamptz, ${cursor.domain})`
+    : sql`true`
+  const { rows } = await domainsWhere(isAfter).execute(db)
   return toPage(rows.map(toDomain), DOMAINS_PAGE, writeDomainCursor)
 }
 
 export async function findDomain(db: Kysely<DB>, domain: string): Promise<BlockedDomain> {
-  const { rows } = await sql<Row>`
-    select d.domain, d.reason, d.created_at, ${authorColumns}
-    from blocked_domains d left join profiles a on a.id = d.added_by where d.domain = ${domain}`.execute(db)
+  const { rows } = await domainsWhere(sql`d.domain = ${domain}`).execute(db)
   return toDomain(rows[0] as Row)
+}
+
+function domainsWhere(condition: RawBuilder<unknown>) {
+  return sql<Row>`
+    select d.domain, d.reason, d.created_at, ${authorColumns}
+    from blocked_domains d left join profiles a on a.id = d.added_by
+    where ${condition} order by d.created_at desc, d.domain desc limit ${DOMAINS_PAGE + 1}`
 }
 
 interface NewDomain {
@@ -51,7 +51,7 @@ interface NewDomain {
   added_by: string
 }
 
-/** Whether it was not there: of two who add it at the same moment one does. */
+/** False if it is blocked already. */
 export async function insertDomain(trx: Transaction<DB>, domain: NewDomain): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('blocked_domains')
@@ -65,7 +65,7 @@ export async function setAction(trx: Transaction<DB>, domain: string, action_id:
   await trx.updateTable('blocked_domains').set({ action_id }).where('domain', '=', domain).execute()
 }
 
-/** With the entry of the log that blocked it; undefined when it was not blocked. */
+/** Returns the log entry that blocked it; undefined if it was not blocked. */
 export function deleteDomain(trx: Transaction<DB>, domain: string) {
   return trx
     .deleteFrom('blocked_domains')

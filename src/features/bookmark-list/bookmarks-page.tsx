@@ -8,7 +8,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 
-/** What a member keeps to read again. Nobody else sees it, so it is never in the server's HTML. */
+/** Private, so it is never in the server's HTML. */
 export function BookmarksPage() {
   const viewer = useRequiredMember()
   return (

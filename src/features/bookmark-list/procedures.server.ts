@@ -4,7 +4,6 @@ import { listBookmarks } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Everybody has their own; nobody sees another's. */
 export const bookmarkList = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listBookmarks(db, viewer.id, input.cursor),

@@ -10,7 +10,6 @@ interface BookmarkRow extends SummaryRow {
   bookmarked_at: string
 }
 
-/** A member's bookmarks with their posts, the latest first. */
 export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<BookmarkRow>`
     with page as (
@@ -25,5 +24,5 @@ export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Curs
   return toPage(bookmarks, LIST_SIZE, newestCursor)
 }
 
-/** What a moderator removed is not shown; restored, it is back. */
+/** The bookmark of a removed post is hidden until the post is restored. */
 const isThere = sql`exists (select from posts where posts.id = post_id and posts.removed_at is null)`

@@ -1,15 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, askToSignIn, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { useBookmark } from './use-bookmark.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
 interface Props {
   postId: string
-  /** On a card it is an icon; on the page of a post it says what it does. */
   place?: 'card' | 'page'
 }
 
-/** Saves a post for later, or lets go of it. */
 export function BookmarkButton({ postId, place = 'card' }: Props) {
   const { isBookmarked, isSaving, toggle } = useBookmark(postId, FAILURES[place])
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -29,7 +32,7 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {/* The longer word keeps its room, so that nothing beside it moves. */}
+      {/* The minimum width is that of the longer word, so that nothing moves. */}
       {!isCard && (
         <span className="min-w-[5.25rem] text-left">{isBookmarked ? 'Bookmarked' : 'Bookmark'}</span>
       )}
@@ -40,4 +43,33 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
 const FAILURES = {
   card: { title: 'Error', description: 'Failed to update bookmark' },
   page: { title: 'Error', description: 'Could not update bookmark' },
+}
+
+/** Optimistic: a failed change is reverted. */
+function useBookmark(postId: string, failure: { title: string; description: string }) {
+  const { viewer } = useSession()
+  const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false
+  const state = useViewerStateStore('post', postId)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const toggle = async () => {
+    if (!viewer) return askToSignIn('bookmarks.add', { id: postId })
+    setSaving(true)
+    const before = (await state.read())?.bookmarked ?? false
+    state.change({ bookmarked: !before })
+    try {
+      const { bookmarked } = await (before ? client.bookmarks.remove : client.bookmarks.add)({ id: postId })
+      state.change({ bookmarked })
+      toast({ kind: 'success', title: bookmarked ? 'Post bookmarked' : 'Bookmark removed' })
+      void queryClient.invalidateQueries({ queryKey: api.bookmarks.key() })
+    } catch {
+      state.change({ bookmarked: before })
+      toast({ kind: 'error', ...failure })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isBookmarked, isSaving, toggle }
 }

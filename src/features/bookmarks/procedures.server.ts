@@ -4,7 +4,7 @@ import { addBookmark, removeBookmark } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Everybody has their own; nobody sees another's, so no public page depends on them. */
+/** Private, so they invalidate no page. */
 export const bookmarks = {
   add: member.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (!(await addBookmark(db, viewer.id, input.id))) throw errors.NOT_FOUND()

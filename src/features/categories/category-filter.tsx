@@ -7,11 +7,10 @@ interface Props {
   categories: CategoryLabel[]
   /** Ids. */
   chosen: string[]
-  /** The address of the list with these. */
   hrefOf: (ids: string[]) => string
 }
 
-/** The chosen concepts, each to be taken away, and the others to choose from. */
+/** The chosen concepts, each with a link that removes it, and the others to choose from. */
 export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
   const isChosen = ({ id }: CategoryLabel) => chosen.includes(id)
   const others = categories.filter((category) => !isChosen(category))
@@ -51,7 +50,7 @@ function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: str
   )
 }
 
-/** As everything that opens over a page: Escape and a press elsewhere close it. */
+/** Escape and a press elsewhere close it. */
 function closeFromOutside(details: HTMLDetailsElement | null) {
   const close = (event: Event) => {
     const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'

@@ -6,8 +6,7 @@ import { Labelled } from '../../ui/form/field.tsx'
 import { type CustomField, errorText, type ItemField, type ItemFormState } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
 import type { Category } from './contract.ts'
-import { categoryFields } from './inputs.ts'
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from './policy.ts'
+import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, categoryFields } from './inputs.ts'
 
 interface Props {
   viewer: Viewer
@@ -87,7 +86,6 @@ function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
   )
 }
 
-/** The badge as readers of either theme see it. */
 function Preview({ name, color }: { name: string; color: string }) {
   return (
     <div className="grid grid-cols-2 gap-2">

@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
-import { ConceptSun } from './concept-sun.tsx'
+import { ConceptSun, PostCount } from './concept-parts.tsx'
 import type { Category } from './contract.ts'
-import { PostCount } from './post-count.tsx'
 import { conceptsQuery } from './queries.ts'
 
-/** All concepts by name. */
 export function ConceptsPage() {
   return (
     <>
@@ -48,7 +46,7 @@ function Concept({ category: { id, name, color, description, post_count } }: { c
           {name}
         </a>
       </h2>
-      {description && <p>{description}</p>}
+      {description && <p className="text-muted">{description}</p>}
       <PostCount value={post_count} />
     </li>
   )

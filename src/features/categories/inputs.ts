@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from './policy.ts'
 
-/** What curators say of a category: the same rules in the form and in the API. */
+/** Limits of the database (0040_maintained_content.sql). */
+export const CATEGORY_NAME_MAX = 50
+export const CATEGORY_DESCRIPTION_MAX = 500
+
 export const categoryFields = z.object({
   name: line(CATEGORY_NAME_MAX, 'A name'),
   color: z

@@ -5,8 +5,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import { CategoryForm } from './category-form.tsx'
+import { PostCount } from './concept-parts.tsx'
 import type { Category } from './contract.ts'
-import { PostCount } from './post-count.tsx'
 import { conceptsQuery } from './queries.ts'
 
 export function CategoriesPage() {

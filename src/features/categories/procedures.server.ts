@@ -1,20 +1,48 @@
+import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { categories as contract } from './contract.ts'
 import { findCategory, listCategories } from './sql.server.ts'
 
-const { visitor } = guards(contract)
+const { visitor, curator } = guards(contract)
 
+/** Everything that shows posts is tagged `categories`. */
 export const categories = {
   list: visitor.list.handler(async ({ context }) => {
     tag('categories', 'posts')
     return { items: await listCategories(context.db), next: null }
   }),
+
   read: visitor.read.handler(async ({ context, input, errors }) => {
     tag('categories', 'posts')
     const category = isUuid(input.id) ? await findCategory(context.db, input.id) : undefined
     if (!category) throw errors.NOT_FOUND()
     return category
+  }),
+
+  create: curator.create.handler(async ({ context, input, errors }) => {
+    const id = await createItem(context.db, 'categories', context.viewer.id, input)
+    const category = id && (await findCategory(context.db, id))
+    if (!category) throw errors.CONFLICT()
+    invalidate(context, 'categories')
+    return category
+  }),
+
+  update: curator.update.handler(async ({ context, input, errors }) => {
+    const outcome = await updateItem(context.db, 'categories', context.viewer.id, input)
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    const category = outcome === 'saved' && (await findCategory(context.db, input.id))
+    if (!category) throw errors.NOT_FOUND()
+    invalidate(context, 'categories')
+    return category
+  }),
+
+  remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
+    // The related posts of its posts change.
+    invalidate(context, 'categories', `category:${id}`)
+    return { id }
   }),
 }

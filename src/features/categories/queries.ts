@@ -1,11 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import { readShared } from '../../platform/shared-reads.ts'
+import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import type { Category } from './contract.ts'
 
 export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
 
-/** They change once in a blue moon. */
 const STALE_AFTER_MS = 300_000
 
 export function conceptsQuery() {
@@ -16,7 +16,6 @@ export function conceptQuery(id: string) {
   return api.categories.read.queryOptions({ input: { id } })
 }
 
-/** All categories by name. */
 export function categoryLabelsQuery() {
   return queryOptions({
     queryKey: [...api.categories.list.queryKey(), 'labels'],
@@ -28,4 +27,11 @@ export function categoryLabelsQuery() {
 async function loadLabels(): Promise<CategoryLabel[]> {
   const { items } = await client.categories.list()
   return items.map(({ id, name, color }) => ({ id, name, color }))
+}
+
+/** Shows a toast and returns none if the categories cannot be loaded: pages work without them. */
+export function useCategories(): CategoryLabel[] {
+  const { data, isError } = useQuery(categoryLabelsQuery())
+  useFailureToast(isError, 'Failed to load categories')
+  return data ?? []
 }

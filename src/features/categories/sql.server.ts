@@ -10,7 +10,7 @@ export function findCategory(db: Kysely<DB>, id: string): Promise<Category | und
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** How many posts: see 0025_category_posts.sql. */
+/** See 0025_category_posts.sql. */
 const POST_COUNT = sql<number>`coalesce(
   (select sum(posts) from category_posts where category_id = categories.id), 0)::integer`
 
@@ -20,7 +20,7 @@ function counted(db: Kysely<DB>) {
     .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
 }
 
-/** The labels of a post `p` in their order, as JSON: lists need no statement of their own for them. */
+/** The categories of a post `p` in their order, as JSON. */
 export const categoriesOfPost: RawBuilder<Pick<Category, 'id' | 'name' | 'color'>[]> = sql`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'color', c.color) order by pc.position), '[]')
   from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id)`

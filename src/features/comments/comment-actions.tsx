@@ -1,10 +1,12 @@
-import { ReportEntry } from '../reports/report-entry.tsx'
+import { type ComponentProps, useState } from 'react'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { RemovalAct } from '../removal/removal-dialog.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
-import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { OwnCommentActions } from './own-comment-actions.tsx'
+import { removeComment } from './writing.ts'
 
 interface Props {
   comment: Comment
@@ -12,10 +14,10 @@ interface Props {
   onEdit: () => void
 }
 
-/** The score, and what the viewer may do with the comment. */
 export function CommentActions({ comment, onReply, onEdit }: Props) {
   const { place } = useDiscussion()
   const can = useViewerState('comment', comment.id)?.can
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className="-ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
@@ -24,10 +26,37 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
           Reply
         </CommentAct>
       )}
-      {(can?.edit || can?.delete || can?.remove) && (
-        <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
+      {can?.edit && (
+        <CommentAct id={`edit-${comment.id}`} onClick={onEdit}>
+          Edit
+        </CommentAct>
+      )}
+      {can?.delete && (
+        <>
+          <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>
+          <ConfirmDialog
+            open={isAsking}
+            onClose={() => setAsking(false)}
+            title="Delete this comment?"
+            description="Your text will be removed. Replies to it stay."
+            confirmLabel="Delete"
+            danger
+            onConfirm={() => removeComment(place, comment)}
+          />
+        </>
+      )}
+      {can?.remove && (
+        <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT}>
+          Remove…
+        </RemovalAct>
       )}
       <ReportEntry kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
     </div>
   )
+}
+
+const COMMENT_ACT = 'min-h-9 max-md:min-h-11 rounded-md px-2 font-medium hover:bg-raised hover:text-text'
+
+export function CommentAct(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} className={COMMENT_ACT} />
 }

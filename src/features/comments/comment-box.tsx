@@ -1,19 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
+import { ReviewNotice } from '../approval/review-notice.tsx'
+import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
+import { TextForm } from '../drafts/text-form.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
+import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { NewCommentForm } from './new-comment-form.tsx'
+import { COMMENT_LIMIT } from './policy.ts'
+import { goToComment } from './reading.tsx'
+import { createComment } from './writing.ts'
 
 interface Props {
-  postId: string
-  /** Below a discussion that has taken a while to read; the form is in one of the two places, with its one draft. */
+  /** Below a long discussion. Only one of the two places shows the form, with the same draft. */
   isAtEnd?: boolean
 }
 
-/** One line, until a member steps into it or has a draft: then the form takes its place. Visitors are asked to sign in. */
-export function CommentBox({ postId, isAtEnd = false }: Props) {
-  const { viewer, drafts, composer } = useDiscussion()
+export function CommentBox({ isAtEnd = false }: Props) {
+  const {
+    viewer,
+    drafts,
+    composer,
+    place: { postId },
+  } = useDiscussion()
   const place = isAtEnd ? 'end' : 'top'
   const [form, setForm] = useState<{ typed: string; hadFocus: boolean }>()
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -31,12 +42,12 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   }, [hasDraft, open])
   const { moveTo } = composer
   const stepIn = useCallback(() => {
-    // The other place's form goes first: it stores its last words as a draft. At once, or the next key would be lost.
+    // The other form unmounts first and stores its draft. Synchronous, or the next key press would be lost.
     flushSync(() => moveTo(place))
     flushSync(open)
   }, [moveTo, place, open])
   useEffect(() => {
-    // Somebody has stepped in before the application listened. In a turn of its own: React cannot flush within an effect.
+    // The field got focus before hydration. Deferred: React cannot flush inside an effect.
     if (!viewer || document.activeElement !== textarea.current) return
     const timer = setTimeout(stepIn)
     return () => clearTimeout(timer)
@@ -76,4 +87,64 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
       )}
     </div>
   )
+}
+
+interface NewCommentFormProps {
+  viewer: Viewer
+  parentId: string | null
+  answered?: Comment | undefined
+  typed?: string
+  autoFocus?: boolean
+  onClose?: () => void
+}
+
+export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewCommentFormProps) {
+  const { place, showPending } = useDiscussion()
+  const post = async (content: string, id: string, facts: SubmissionFacts) => {
+    const comment = { id, content, parent_id: parentId, post_id: place.postId }
+    const hide = showPending(asComment({ ...comment, answered: answered ?? null }, viewer))
+    try {
+      await createComment(place, { ...comment, answered_id: answered?.id ?? null }, facts)
+    } finally {
+      hide()
+    }
+  }
+  return (
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={COMMENT_LIMIT}
+        form={parentId ? `reply:${answered?.id ?? parentId}` : `comment:${place.postId}`}
+        label={parentId ? 'Your reply' : 'Your comment'}
+        placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}
+        submitLabel={parentId ? 'Reply' : 'Comment'}
+        pendingLabel="Posting..."
+        optimistic
+        isNew
+        notice={<ReviewNotice />}
+        onSubmit={post}
+        onSent={goToComment}
+        {...rest}
+      />
+      <HeldBack />
+    </>
+  )
+}
+
+function asComment(
+  written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
+  viewer: Viewer,
+): Comment {
+  const { roles: author_roles, ...author } = viewer
+  const created_at = new Date().toISOString()
+  return {
+    ...written,
+    content_html: '',
+    author,
+    author_roles,
+    votes_score: 0,
+    is_deleted: false,
+    created_at,
+    edited_at: null,
+  }
 }

@@ -14,15 +14,11 @@ import { EditCommentForm } from './edit-comment-form.tsx'
 
 interface Props {
   comment: Comment
-  /** On its way to the server: nothing can be done with it yet. */
   isPending?: boolean
-  /** New since the viewer was here. */
   isMarked?: boolean
-  /** Nothing: replies are not taken here. */
   onReply: (() => void) | undefined
 }
 
-/** One comment or reply, with what can be done with it. */
 export function CommentItem({ comment, isPending = false, isMarked = false, onReply }: Props) {
   const { author } = comment
   const name = author ? displayName(author) : 'Unknown'
@@ -94,7 +90,6 @@ function AuthorName({ author, name }: { author: Author | null; name: string }) {
   )
 }
 
-/** Who wrote the post, and who keeps the forum, is known as such. */
 function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment'>) {
   const { postAuthorId } = useDiscussion()
   return (
@@ -107,7 +102,6 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
   )
 }
 
-/** Whom a reply among replies is for: leads to what it answers. */
 function Answered({ postId, answered }: { postId: string; answered: NonNullable<Comment['answered']> }) {
   const { id, author } = answered
   return (
@@ -121,7 +115,6 @@ function Answered({ postId, answered }: { postId: string; answered: NonNullable<
   )
 }
 
-/** The words, or the form to change them. */
 function CommentBody({
   comment,
   isPending,
@@ -135,7 +128,7 @@ function CommentBody({
   }, [hasDraft])
   useEffect(() => {
     if (!isEditing) return
-    // The keyboard goes on from where the form was opened, unless somebody has gone elsewhere meanwhile.
+    // Restores focus after the form closes, unless focus has moved elsewhere.
     return () => {
       if (document.activeElement !== document.body) return
       const place =

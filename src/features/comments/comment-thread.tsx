@@ -1,26 +1,21 @@
-import { Fragment, memo, useEffect, useState } from 'react'
+import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { askToSignIn } from '../../api/core/client.ts'
 import { HideMuted } from '../mutes/hide-muted.tsx'
+import { CommentAct } from './comment-actions.tsx'
+import { NewCommentForm } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
-import { NewCommentForm } from './new-comment-form.tsx'
-import { NewLine } from './new-line.tsx'
-import { isMarked } from './news.ts'
-import { Replies } from './replies.tsx'
-import type { Thread } from './threads.ts'
-import { WaitingReplies } from './waiting-replies.tsx'
+import { isMarked, type Thread } from './threads.ts'
+import { WaitingReplies } from './waiting-comments.tsx'
 
 interface Props {
   thread: Thread
-  /** Ids of what is on its way to the server. */
   pending: readonly string[]
-  /** Above it the line of what is new. */
   hasLine: boolean
-  /** It was asked for by "More comments". */
   isAppended: boolean
 }
 
-/** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
 export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Props) => {
   const { comment, replies } = thread
   const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
@@ -76,7 +71,56 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
   )
 }, isSame)
 
-/** A discussion grows: what stands there already is not made again with each page. */
+/** Avoids re-rendering existing threads when a page is appended. */
 function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
+}
+
+function Replies({ id, count, children }: { id: string; count: number; children: ReactNode }) {
+  const [isFolded, setFolded] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const words = count === 1 ? '1 reply' : `${count} replies`
+  const turn = () => {
+    // Moves focus to the control that replaces the pressed one.
+    flushSync(() => setFolded(!isFolded))
+    list.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={list} className="relative ml-4 pl-4 md:ml-[1.125rem] md:pl-7">
+      {isFolded ? (
+        <CommentAct aria-expanded={false} onClick={turn}>
+          Show {words}
+        </CommentAct>
+      ) : (
+        <button
+          type="button"
+          aria-expanded
+          aria-controls={`replies-${id}`}
+          aria-label={`Hide ${words}`}
+          title={`Hide ${words}`}
+          onClick={turn}
+          className="thread-line"
+        />
+      )}
+      <div id={`replies-${id}`} hidden={isFolded}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Marks where new comments begin. It has no height, so nothing moves when it appears. */
+function NewLine({ isBelow }: { isBelow: boolean }) {
+  const words = isBelow ? 'Above: new since your last visit' : 'New since your last visit'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it has words, which a rule cannot have
+    <div role="separator" aria-label={words} className="relative z-1 h-0 border-t border-act">
+      <span
+        aria-hidden="true"
+        className="absolute right-0 bottom-0 rounded-t-[0.375rem] bg-act px-2 text-[0.6875rem] leading-4.5 font-semibold text-on-act"
+      >
+        {words}
+      </span>
+    </div>
+  )
 }

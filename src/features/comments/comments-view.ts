@@ -3,23 +3,20 @@ import { isUuid } from '../../platform/uuid.ts'
 import { readCursor } from './cursor.ts'
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
-/** What the address of a post says of its comments. */
 export interface CommentsView {
-  /** Left out for the oldest first. */
   sort?: CommentSort | undefined
-  /** The page to begin with, if not the first: for whoever reads without script. */
+  /** Cursor of the first page, for readers without JavaScript. */
   start?: string | undefined
 }
 
-/** The same as parameters. */
 export interface CommentsSearch {
   sort?: CommentSort
   comments?: string
-  /** A comment that is looked for. It leads to the address of its page. */
+  /** Id of a linked comment. The server redirects to the page that holds it. */
   comment?: string
 }
 
-/** Never fails: what is not of ours is the beginning, and the oldest first. */
+/** Invalid parameters fall back to the defaults. */
 export function commentsSearch({ sort, comments, comment }: Record<string, unknown>): CommentsSearch {
   const cursor = typeof comments === 'string' ? readCursor(comments) : undefined
   const chosen = COMMENT_SORTS.find((each) => each === sort)

@@ -1,13 +1,11 @@
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
-/** A place among comments. */
 export interface ThreadPosition {
-  /** Microseconds since 1970, the whole precision of the database; of a top-level comment by "best" its score. */
+  /** Microseconds since 1970. With sort "best", the score of a top-level comment. */
   key: number
   id: string
 }
 
-/** Where a page of comments goes on: behind a top-level comment, or behind one of its replies. */
 export interface Cursor {
   sort: CommentSort
   root: ThreadPosition
@@ -19,7 +17,7 @@ export function writeCursor({ sort, root, reply }: Cursor): string {
   return [LETTERS[sort], ...places].join('.')
 }
 
-/** What a cursor says, undefined when it is not one of ours. */
+/** Undefined for an invalid cursor. */
 export function readCursor(text: string): Cursor | undefined {
   const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
   const sort = COMMENT_SORTS.find((each) => LETTERS[each] === letter)
@@ -31,7 +29,7 @@ export function readCursor(text: string): Cursor | undefined {
   }
 }
 
-/** Microseconds since 1970 of a time as the database writes it. */
+/** Microseconds since 1970 of a database timestamp. */
 export function microseconds(created_at: string): number {
   return Date.parse(`${created_at.slice(0, 23)}Z`) * 1000 + Number(created_at.slice(23, 26))
 }

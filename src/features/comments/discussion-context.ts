@@ -1,30 +1,29 @@
-import { createContext, useContext } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useMemo, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import type { Comment } from './contract.ts'
-import type { Visit } from './news.ts'
+import type { Visit } from './threads.ts'
 import type { CommentTarget } from './writing.ts'
 
-export type ComposerPlace = 'top' | 'end'
+type ComposerPlace = 'top' | 'end'
 
-/** What the parts of a discussion share. */
-export interface Discussion {
+interface Discussion {
   viewer: Viewer | null
-  /** Who wrote the post. */
   postAuthorId: string | undefined
-  /** It takes no comments any more. */
   isClosed: boolean
   place: CommentTarget
-  /** Where the form for a new comment is: above the comments, or below them. */
+  /** Whether the form for a new comment is above or below the comments. */
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
-  /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
+  /** Forms with a stored draft (see DraftKey). They open by themselves. */
   drafts: ReadonlySet<string>
-  /** As soon as it is known: what is new is marked. */
   visit: Visit | undefined
   setVisit: (visit: Visit) => void
-  /** Comments below which replies of the viewer's wait for a moderator (waiting-comments.tsx). */
+  /** Ids of comments with replies that await approval (waiting-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
-  /** Shows a comment that is on its way to the server, until the function that it answers is called. */
+  /** Shows a comment that is being sent, until the returned function is called. */
   showPending: (comment: Comment) => () => void
 }
 
@@ -35,4 +34,49 @@ export function useDiscussion(): Discussion {
   const discussion = useContext(DiscussionContext)
   if (!discussion) throw new Error('useDiscussion needs a DiscussionProvider above it')
   return discussion
+}
+
+type DiscussedPost = Pick<Discussion, 'postAuthorId' | 'isClosed'> & Pick<CommentTarget, 'postId' | 'view'>
+
+export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
+  const { sort, start } = view
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const drafts = useStoredDrafts(viewer?.id)
+  const [sent, setSent] = useState<Comment[]>([])
+  const [composerPlace, moveTo] = useState<ComposerPlace>('top')
+  const [visit, setVisit] = useState<Visit>()
+  const [waitingBelow, setWaitingBelow] = useState<readonly string[]>([])
+  const discussion = useMemo<Discussion>(
+    () => ({
+      viewer,
+      postAuthorId,
+      isClosed,
+      place: { queryClient, postId, view: { sort, start } },
+      composer: { place: composerPlace, moveTo },
+      drafts,
+      visit: visit?.viewerId === viewer?.id ? visit : undefined,
+      setVisit,
+      waitingBelow,
+      setWaitingBelow,
+      showPending: (comment) => {
+        setSent((others) => [...others, comment])
+        return () => setSent((others) => others.filter((other) => other !== comment))
+      },
+    }),
+    [
+      queryClient,
+      viewer,
+      postAuthorId,
+      isClosed,
+      postId,
+      sort,
+      start,
+      composerPlace,
+      drafts,
+      visit,
+      waitingBelow,
+    ],
+  )
+  return { discussion, sent }
 }

@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { tellEdited } from '../approval/held.ts'
+import type { PendingEditor } from '../approval/pending-item.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { COMMENT_LIMIT } from './policy.ts'
-import { updateComment } from './writing.ts'
+import { explained, updateComment } from './writing.ts'
 
 interface Props {
   viewer: Viewer
@@ -11,20 +16,41 @@ interface Props {
   onClose: () => void
 }
 
-export function EditCommentForm({ viewer, comment, onClose }: Props) {
+export function EditCommentForm({ viewer, comment: { id, content }, onClose }: Props) {
   const { place } = useDiscussion()
+  const save = (edited: string) => updateComment(place, id, edited)
+  return <EditForm viewer={viewer} id={id} initial={content} onSubmit={save} onClose={onClose} />
+}
+
+export const EditPendingComment: PendingEditor = ({ item, onClose }) => {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const { id: comment_id, post_id, parent_id, answered_id } = item
+  if (!viewer || !post_id) return null
+  const save = async (content: string) => {
+    const written = { id: post_id, comment_id, parent_id, answered_id, content }
+    const sent = await client.comments.create(written).catch(explained('Error saving comment'))
+    await tellEdited(queryClient, 'comment', sent)
+  }
+  return <EditForm viewer={viewer} id={comment_id} initial={item.content} onSubmit={save} onClose={onClose} />
+}
+
+interface EditFormProps extends Pick<Props, 'viewer' | 'onClose'> {
+  id: string
+  initial: string
+  onSubmit: (content: string) => Promise<void>
+}
+
+function EditForm({ id, ...rest }: EditFormProps) {
   return (
     <TextForm
-      viewer={viewer}
       limit={COMMENT_LIMIT}
-      form={`edit-comment:${comment.id}`}
-      initial={comment.content}
+      form={`edit-comment:${id}`}
       label="Edit your comment"
       submitLabel="Save"
       pendingLabel="Saving..."
       autoFocus
-      onSubmit={(content) => updateComment(place, comment.id, content)}
-      onClose={onClose}
+      {...rest}
     />
   )
 }

@@ -1,26 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import type { CommentsView } from './comments-view.ts'
-import { useNewComments } from './use-new-comments.ts'
+import { beingDeleted } from '../deletions/being-deleted.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { useDiscussion } from './discussion-context.ts'
+import { withoutComment } from './pages.ts'
+import { commentsQuery } from './queries.ts'
 
 interface Props {
-  postId: string
-  view: CommentsView
   known: ReadonlySet<string>
-  /** Reads anew what is on screen. */
   refetch: () => Promise<unknown>
 }
 
-/** "2 new comments": they come when somebody asks for them, so that nothing moves under the eyes; it leads to the first. */
-export function NewComments({ postId, view, known, refetch }: Props) {
+export function NewComments({ known, refetch }: Props) {
   const navigate = useNavigate()
   const [isLoading, setLoading] = useState(false)
-  const ids = useNewComments(postId, view, known)
+  const ids = useNewComments(known)
   const show = async () => {
     setLoading(true)
     await refetch()
-    // Where it is on a later page, the pages until then are loaded (useLinkedItem).
+    // useLinkedItem loads the pages up to the comment.
     await navigate({ to: '.', search: true, hash: `comment-${ids[0]}`, replace: true })
     setLoading(false)
   }
@@ -38,4 +39,26 @@ export function NewComments({ postId, view, known, refetch }: Props) {
       )}
     </div>
   )
+}
+
+/** Ids of comments by others since the list was loaded, oldest first. Removes deleted comments from the list. */
+function useNewComments(known: ReadonlySet<string>): string[] {
+  const { postId, view } = useDiscussion().place
+  const queryClient = useQueryClient()
+  const [ids, setIds] = useState<readonly string[]>([])
+  const drop = (id: string) => {
+    setIds((all) => all.filter((each) => each !== id))
+    queryClient.setQueryData(commentsQuery(postId, view).queryKey, (pages) => {
+      const gone = pages?.pages.flatMap(({ items }) => items).find((item) => item.id === id)
+      return pages && gone && !gone.is_deleted ? withoutComment(pages, gone) : pages
+    })
+  }
+  useLiveEvents((event) => {
+    if (event.type === 'missed')
+      void queryClient.invalidateQueries({ queryKey: api.comments.list.key({ input: { id: postId } }) })
+    if (event.type !== 'comments' || event.post_id !== postId) return
+    if (event.act === 'deleted') drop(event.id)
+    else setIds((all) => [...all.filter((id) => id !== event.id), event.id])
+  })
+  return ids.filter((id) => !known.has(id) && !beingDeleted.has(id))
 }

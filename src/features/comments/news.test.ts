@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Comment } from './contract.ts'
-import { isMarked, lineBefore, newestOf } from './news.ts'
-import { threadsOf } from './threads.ts'
+import { isMarked, lineBefore, newestOf, threadsOf } from './threads.ts'
 
 const at = (minute: number) => `2026-03-01T10:0${minute}:00.000000Z`
 const person = (id: string) => ({ id, username: id, full_name: null, avatar_url: null })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countCommentsThatFit } from './page-bytes.server.ts'
 import { COMMENT_PAGE } from './policy.ts'
+import { countCommentsThatFit } from './sql.server.ts'
 
 test('three hundred short comments fit in a page, and of long ones as many as its bytes allow', () => {
   const of = (content: string, content_html = content) => Array(COMMENT_PAGE).fill({ content, content_html })

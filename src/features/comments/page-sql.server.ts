@@ -12,17 +12,14 @@ interface Place {
 interface PlaceRow extends CursorRow {
   root_id: string
   is_on_first_page: boolean
-  /** Replies above it in its thread, counted up to a page. */
   replies_before: number
 }
 
-/** Replies shown above one that is deep in a long thread. */
 const REPLIES_ABOVE = 10
 
 /**
- * Cursors of pages that should hold the comment, null for the first page. The best one comes first: the first page, then
- * one that begins with the comment's thread, then within the thread. The last always holds it, however long the texts
- * are. None if the post has no such comment.
+ * Cursors of pages that may hold the comment (null: the first), best first; the last always does. Empty if not
+ * found.
  */
 export async function* findPageStarts(
   db: Kysely<DB>,
@@ -39,7 +36,7 @@ export async function* findPageStarts(
     return rows[0] ? cursorBehind(sort, rows[0]) : null
   }
   if (found.is_on_first_page) yield null
-  // The page holds the top-level comment and the reply itself as well.
+  // The page also holds the top-level comment and the reply itself.
   if (found.replies_before <= COMMENT_PAGE - 2) yield cursor(lastOfThreadBefore(found, post_id, sort))
   if (found.replies_before > REPLIES_ABOVE) yield cursor(replyBefore(found, REPLIES_ABOVE))
   if (found.replies_before > 0) yield cursor(replyBefore(found, 0))
@@ -61,11 +58,8 @@ async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place
   return rows[0]
 }
 
-function replyBefore(
-  { id, created_at, root_id, root_at, root_score }: PlaceRow,
-  above: number,
-): RawBuilder<CursorRow> {
-  return sql`
+function replyBefore({ id, created_at, root_id, root_at, root_score }: PlaceRow, above: number) {
+  return sql<CursorRow>`
     select id, parent_id, created_at, ${root_at}::text as root_at, ${root_score}::int as root_score from comments
     where parent_id = ${root_id} and (created_at, id) < (${created_at}::timestamptz, ${id}::uuid)
     order by created_at desc, id desc offset ${above} limit 1`
@@ -83,7 +77,6 @@ function lastOfThreadBefore(place: PlaceRow, postId: string, sort: CommentSort):
       order by created_at desc, id desc limit 1) as reply on true`
 }
 
-/** The threads above one in a list, the nearest first. */
 const THREADS_BEFORE: Record<CommentSort, (place: PlaceRow) => RawBuilder<unknown>> = {
   oldest: ({ root_at, root_id }) =>
     sql`(created_at, id) < (${root_at}::timestamptz, ${root_id}::uuid) order by created_at desc, id desc`,

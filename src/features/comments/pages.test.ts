@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Comment } from './contract.ts'
-import { withoutDeleted } from './deleted.ts'
-import { type CommentPages, withComment, withoutComment } from './pages.ts'
+import { type CommentPages, withComment, withoutComment, withoutDeleted } from './pages.ts'
 import { threadsOf } from './threads.ts'
 
 function comment(id: string, parent_id: string | null = null, rest: Partial<Comment> = {}): Comment {

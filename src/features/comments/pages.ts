@@ -1,18 +1,16 @@
 import type { InfiniteData } from '@tanstack/react-query'
+import { type Instead, replaceIn } from '../deletions/instead.ts'
 import type { Comment } from './contract.ts'
 import type { CommentSort } from './policy.ts'
 
-export interface CommentPage {
+interface CommentPage {
   items: Comment[]
   next: string | null
 }
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/**
- * After a comment was made or edited: an edited one in its place, a new reply below its comment, a new comment last, or
- * first where the newest are.
- */
+/** Replaces an edited comment or inserts a new one: replies into their thread, others last, or first in `newest`. */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))
@@ -24,7 +22,7 @@ export function withComment(pages: CommentPages, comment: Comment, sort?: Commen
   return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
 }
 
-/** As the server does it: a stub stays above replies, and goes with the last of them. */
+/** Leaves a stub above replies. The stub goes with the last reply. */
 export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
   const all = pages.pages.flatMap(({ items }) => items)
   if (all.some((item) => item.parent_id === id))
@@ -34,7 +32,6 @@ export function withoutComment(pages: CommentPages, { id, parent_id }: Comment):
   return changed(pages, (items) => items.filter((item) => item.id !== id && !isBareStub(item)))
 }
 
-/** By id; what is not asked for stays as it is. */
 export function withScores(pages: CommentPages, scores: Record<string, number>): CommentPages {
   return changed(pages, (items) =>
     items.map((item) => {
@@ -65,4 +62,25 @@ function changed(pages: CommentPages, change: (items: Comment[], page: number) =
     ...pages,
     pages: pages.pages.map((page, index) => ({ ...page, items: change(page.items, index) })),
   }
+}
+
+/** Data without a comment: a stub in its discussion, removed elsewhere, and not counted. */
+export function withoutDeleted(comment: Comment): Instead {
+  const { id, post_id } = comment
+  return (data) => {
+    if (isDiscussion(data))
+      return data.pages.some(({ items }) => items.some((each) => each.id === id && !each.is_deleted))
+        ? withoutComment(data, comment)
+        : data
+    return replaceIn(data, (item) => {
+      if (item.id === id || item.target_id === id) return undefined
+      if (item.id !== post_id || typeof item.comment_count !== 'number') return item
+      return { ...item, comment_count: Math.max(0, item.comment_count - 1) }
+    })
+  }
+}
+
+function isDiscussion(data: unknown): data is CommentPages {
+  const [first] = (data as Partial<CommentPages> | undefined | null)?.pages ?? []
+  return first?.items?.some((item) => 'answered' in item) === true
 }

@@ -1,19 +1,26 @@
+import type { Kysely } from 'kysely'
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
-import { countCommentsThatFit } from './page-bytes.server.ts'
 import { findPageStarts } from './page-sql.server.ts'
 import { type CommentSort, canDelete, canEdit } from './policy.ts'
-import { invalidateDiscussion } from './publish.server.ts'
-import type { StoredComment } from './row-sql.server.ts'
-import { deleteComment, findComment, findOwner, listComments, updateComment } from './sql.server.ts'
+import {
+  countCommentsThatFit,
+  findComment,
+  findOwner,
+  listComments,
+  type StoredComment,
+} from './sql.server.ts'
+import { deleteComment, insertComment, updateComment } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -32,7 +39,7 @@ export const comments = {
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    // Long texts end a page early. Its length in bytes is known once it is rendered.
+    // Long texts end a page early, and their length in bytes is only known after rendering.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
     throw errors.NOT_FOUND()
@@ -81,7 +88,6 @@ export const comments = {
   }),
 }
 
-/** The first comments as HTML, as many as fit in a page. */
 async function fitting(context: Context, page: { items: StoredComment[]; postBytes: number }) {
   const items = await withContentHtml(context, page.items)
   return items.slice(0, countCommentsThatFit(items, page.postBytes))
@@ -102,12 +108,11 @@ async function shown(context: Context, comment: StoredComment): Promise<Comment>
   return item as Comment
 }
 
-/** As it is shown, and whose it is: of what was removed nobody is told. */
+/** The stored author as well: a removed comment is shown without one. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findComment(db, id), findOwner(db, id)])
 }
 
-/** As it would be shown, to who sent it. */
 function unpublished(
   { id: author_id, username, full_name, avatar_url, roles: author_roles }: Viewer,
   written: Pick<Comment, 'id' | 'post_id' | 'parent_id' | 'content'>,
@@ -117,4 +122,27 @@ function unpublished(
   const created_at = new Date().toISOString()
   const rest = { votes_score: 0, is_deleted: false, answered: null, edited_at: null }
   return { id, post_id, parent_id, content, author, author_roles, created_at, ...rest }
+}
+
+type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
+
+export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+  const { id, author_id } = draft
+  const { post_id, parent_id, answered_id, content } = draft.payload as CommentPayload
+  const made = await insertComment(db, { id, author_id, post_id, parent_id, answered_id, content })
+  const announce = (context: Context) => {
+    if (!made) return
+    invalidateDiscussion(context, { post_id, author: { id: author_id } })
+    broadcast(context, { type: 'comments', act: 'created', id: made.id, post_id })
+    for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
+  }
+  return made && { ...made, announce }
+}
+
+function invalidateDiscussion(
+  context: Context,
+  { post_id, author }: { post_id: string; author: { id: string } | null },
+): void {
+  const profile = author ? [`profile:${author.id}`] : []
+  invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
 }

@@ -3,7 +3,6 @@ import { api, client } from '../../api/core/client.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { CommentSort } from './policy.ts'
 
-/** The comments of a post as they grow, from the page and in the order that the address asks for. */
 export function commentsQuery(postId: string, { sort, start }: CommentsView) {
   return api.comments.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ id: postId, ...(sort && { sort }), ...(cursor && { cursor }) }),
@@ -12,7 +11,7 @@ export function commentsQuery(postId: string, { sort, start }: CommentsView) {
   })
 }
 
-/** The cursor of the page that holds a comment, null for the first page; undefined if there is no such comment. */
+/** The cursor of the page that holds a comment, null for the first page. Undefined if there is none. */
 export async function findCommentPage(asked: {
   id: string
   comment_id: string
@@ -21,7 +20,7 @@ export async function findCommentPage(asked: {
   try {
     return (await client.comments.pageOf(asked)).start
   } catch (error) {
-    // The post of a broken address has no comments either.
+    // BAD_REQUEST: the id in the address is no UUID.
     if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }

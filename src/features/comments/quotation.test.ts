@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotationOf, withQuotation } from './quotation.ts'
+import { quotationOf, withQuotation } from './quote.ts'
 
 test('words are quoted line by line, with who said them and room to answer', () => {
   expect(quotationOf('  One line.  \r\n\n\n\nAnother.\n', 'ada')).toBe(

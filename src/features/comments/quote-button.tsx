@@ -8,12 +8,10 @@ import { quote, readSelection, type Selected } from './quote.ts'
 
 interface Props {
   postId: string
-  /** Who wrote the post; undefined when they have left. */
   postAuthor: string | undefined
   view: CommentsView
 }
 
-/** Beside selected words of a post or a comment: puts them into the form that answers them. For members, on the page of a post. */
 export function QuoteButton({ postId, postAuthor, view }: Props) {
   const queryClient = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
@@ -30,14 +28,14 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
     void quote(selected, commentId ? authorOf(commentId) : postAuthor)
     forget()
   }
-  // In the article that the words are of: with Tab it comes behind them.
+  // Rendered inside the article, so that it follows the text in tab order.
   return createPortal(
     <button
       ref={button}
       type="button"
       data-quote
       aria-keyshortcuts="q"
-      // Not to take the selection away.
+      // Keeps the selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
       className="fixed z-20 inline-flex min-h-8 items-center gap-1.5 rounded-lg border border-line-strong bg-raised px-3 text-sm font-semibold text-text shadow-raised select-none hover:border-faint pointer-coarse:min-h-11"
@@ -49,10 +47,10 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
   )
 }
 
-/** Milliseconds without a change after which a selection is made. */
+/** Milliseconds without a change after which a selection is complete. */
 const SETTLED = 150
 
-/** What is selected, once it has been: not while the mouse is still drawing, and as long as the button is pressed. */
+/** The completed selection. Ignored while the mouse draws it or the button is pressed. */
 function useSelected(button: RefObject<HTMLButtonElement | null>) {
   const [selected, select] = useState<Selected>()
   useEffect(() => {
@@ -68,7 +66,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
       isPressed = button.current?.contains(target as Node) ?? false
       isDrawing = !isPressed && pointerType === 'mouse'
     }
-    // The click of a finger comes after it was lifted.
+    // On touch screens, click fires after pointerup.
     const onUp = () => {
       isDrawing = false
       setTimeout(() => {
@@ -85,7 +83,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
     addEventListener('pointerup', onUp, { signal, capture: true })
     addEventListener('pointercancel', onUp, { signal, capture: true })
     addEventListener('keydown', onKey, { signal })
-    // Selected while this code was on its way.
+    // The text may have been selected before hydration.
     settle()
     return () => {
       clearTimeout(timer)
@@ -95,11 +93,10 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
   return [selected, () => select(undefined)] as const
 }
 
-/** Pixels between the words and the button; with a finger the handle of the selection hangs there. */
+/** Pixels between text and button. On touch screens the selection handle needs room. */
 const GAP = { fine: 6, coarse: 40 }
 const MARGIN = 8
 
-/** Below the end of the words, or above their beginning where there is no room; it goes along as the page is scrolled. */
 function usePlace(button: RefObject<HTMLButtonElement | null>, selected: Selected | undefined) {
   useLayoutEffect(() => {
     if (!selected) return
@@ -121,7 +118,6 @@ function put(button: HTMLElement, range: Range): void {
   const { offsetWidth: width, offsetHeight: height } = button
   const gap = matchMedia('(pointer: coarse)').matches ? GAP.coarse : GAP.fine
   const { clientWidth } = document.documentElement
-  // The bar of a phone is at the bottom.
   const bottom = innerHeight - (clientWidth < 768 ? 72 : MARGIN)
   const below = last.bottom + gap
   const top = below + height <= bottom ? below : Math.max(first.top - gap - height, MARGIN)

@@ -1,21 +1,15 @@
-import { quotationOf, withQuotation } from './quotation.ts'
-
-/** What somebody has selected of a post or a comment. */
 export interface Selected {
   words: string
   range: Range
-  /** Of the post or the comment. */
   article: HTMLElement
-  /** Undefined: of the post. */
   commentId: string | undefined
 }
 
-/** Milliseconds in which a form opens, also over a slow line; after that nobody waits for it. */
+/** Milliseconds to wait for the form on a slow connection. */
 const OPENS_WITHIN = 15_000
-/** Behind all that is written. */
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** The words of one post or comment that are selected now; undefined where it is nothing, or something else too. */
+/** The selection within one post or comment. Undefined if it is empty or spans more. */
 export function readSelection(): Selected | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -26,10 +20,7 @@ export function readSelection(): Selected | undefined {
   return { words, range, article, commentId: /^comment-(.+)$/.exec(article.id)?.[1] }
 }
 
-/**
- * Puts the words behind what is written in the form that answers them, which is opened: the reply to the comment, or the
- * new comment, also where that comment takes no replies.
- */
+/** Opens the form that answers the text and appends the quotation. Falls back to the comment form. */
 export async function quote({ words, commentId }: Selected, username: string | undefined): Promise<void> {
   const reply = commentId && document.getElementById(`reply-${commentId}`)
   if (reply) reply.click()
@@ -49,12 +40,12 @@ export async function quote({ words, commentId }: Selected, username: string | u
 }
 
 const NEW_COMMENT = '[data-comment-box] textarea:enabled'
-/** The line that stands there until then has no form around it. */
+/** The placeholder textarea has no form around it. */
 const NEW_COMMENT_FORM = '[data-comment-box] form'
 
 function wordsAround({ startContainer, endContainer, endOffset }: Range): HTMLElement | undefined {
   const one = wordsOf(startContainer)
-  // A triple click ends before the first letter of what comes next.
+  // A triple click ends before the first letter of the next element.
   const other = wordsOf(endContainer) ?? (endOffset === 0 ? one : undefined)
   return one && one === other ? one : undefined
 }
@@ -64,7 +55,6 @@ function wordsOf(node: Node): HTMLElement | null {
   return element?.closest<HTMLElement>('.comment-words, .post > .prose') ?? null
 }
 
-/** Once it stands there; undefined when it does not come. */
 function fieldAt(selector: string): Promise<HTMLTextAreaElement | undefined> {
   const find = () => document.querySelector<HTMLTextAreaElement>(selector) ?? undefined
   return new Promise((resolve) => {
@@ -81,4 +71,23 @@ function fieldAt(selector: string): Promise<HTMLTextAreaElement | undefined> {
     const timer = setTimeout(end, OPENS_WITHIN)
     observer.observe(document.body, { childList: true, subtree: true })
   })
+}
+
+/** The text as a Markdown quotation, followed by an empty line. */
+export function quotationOf(words: string, username: string | undefined): string {
+  const lines = words
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+  const text = lines
+    .join('\n')
+    .trim()
+    .replace(/\n{3,}/g, '\n\n')
+  const quoted = text.split('\n').map((line) => `> ${line}`.trimEnd())
+  return [...(username ? [`@${username} wrote:`] : []), ...quoted, '', ''].join('\n')
+}
+
+export function withQuotation(written: string, quotation: string): string {
+  const before = written.trimEnd()
+  return before ? `${before}\n\n${quotation}` : quotation
 }

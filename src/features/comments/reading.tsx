@@ -1,26 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
+import { SCORES_AT_ONCE } from '../votes/policy.ts'
+import { forgetShownScore } from '../votes/shown-score.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { JumpToNew } from './jump-to-new.tsx'
-import { isNew, type Visit } from './news.ts'
-import { useLiveScores } from './use-live-scores.ts'
+import { useDiscussion } from './discussion-context.ts'
+import { withScores } from './pages.ts'
+import { commentsQuery } from './queries.ts'
+import { isNew, newestOf } from './threads.ts'
 import { useSeenNotifications } from './use-seen-notifications.ts'
-import { useVisit } from './use-visit.ts'
 
-interface Props {
-  postId: string
-  view: CommentsView
-  viewerId: string
-  /** What is loaded, in the order of the page. */
-  comments: readonly Comment[]
-  visit: Visit | undefined
-  onVisit: (visit: Visit) => void
-}
-
-/** What goes on while a member reads a discussion: how far they have read is kept, and what they read stays true. */
-export function Reading({ postId, view, viewerId, comments, visit, onVisit }: Props) {
-  useVisit({ postId, viewerId, comments, onVisit })
-  useSeenNotifications(postId, comments)
-  useLiveScores(postId, view, comments)
+export function Reading({ viewerId, comments }: { viewerId: string; comments: readonly Comment[] }) {
+  const { place, visit } = useDiscussion()
+  useVisit(viewerId, comments)
+  useSeenNotifications(place.postId, comments)
+  useLiveScores(place.postId, place.view, comments)
   const news = visit ? comments.filter((comment) => isNew(comment, visit)) : []
   return news.length > 0 && <JumpToNew ids={news.map(({ id }) => id)} />
+}
+
+function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
+  const [place, setPlace] = useState<'unknown' | 'below' | 'seen'>('unknown')
+  useEffect(() => {
+    const item = document.getElementById(`comment-${first}`)
+    if (!item) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry) return
+      const isBelow = !entry.isIntersecting && entry.boundingClientRect.top > innerHeight / 2
+      setPlace((now) => (now !== 'seen' && isBelow ? 'below' : 'seen'))
+    })
+    observer.observe(item)
+    return () => observer.disconnect()
+  }, [first])
+  if (place !== 'below') return null
+  return (
+    <div className="fixed bottom-6 left-1/2 z-10 -translate-x-1/2 max-md:bottom-[calc(5.5rem+env(safe-area-inset-bottom))]">
+      <Button
+        icon="icon-arrow-down"
+        className="rounded-full! text-sm shadow-raised"
+        onClick={() => {
+          goToComment(first)
+          document.getElementById(`comment-${first}`)?.scrollIntoView()
+        }}
+      >
+        {others.length === 0
+          ? '1 new since your last visit'
+          : `${others.length + 1} new since your last visit`}
+      </Button>
+    </div>
+  )
+}
+
+/** Saves reading progress on screen and with each comment of others. A failed save is retried with the next one. */
+function useVisit(viewerId: string, comments: readonly Comment[]): void {
+  const { place, setVisit } = useDiscussion()
+  const { postId } = place
+  const saved = useRef<string>(undefined)
+  const hasBegun = useRef(false)
+  const { read, change } = useViewerStateStore('post', postId)
+  const until = newestOf(comments, viewerId)
+  const save = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible') return
+    if (saved.current !== undefined && (until ?? '') <= saved.current) return
+    const before = saved.current
+    saved.current = until ?? ''
+    try {
+      const { former_until, unread } = await client.reads.update({ id: postId, ...(until && { until }) })
+      if (!hasBegun.current) setVisit({ viewerId, since: former_until })
+      hasBegun.current = true
+      // A request for the former state may still be pending.
+      await read()
+      change({ unread })
+    } catch {
+      saved.current = before
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: save when the newest comment changes
+  useEffect(() => void save(), [until])
+  useEffect(() => {
+    const look = () => void save()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}
+
+/** Minimum interval in milliseconds between refetches of scores. */
+const GATHER_MS = 3000
+
+function useLiveScores(postId: string, view: CommentsView, comments: readonly Comment[]): void {
+  const queryClient = useQueryClient()
+  const gathered = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = useEffectEvent(async () => {
+    timer.current = undefined
+    // Sorted, so that readers of the same page share a cached response.
+    const ids = [...gathered.current].sort().slice(0, SCORES_AT_ONCE)
+    for (const id of ids) gathered.current.delete(id)
+    if (gathered.current.size > 0) timer.current = setTimeout(ask, GATHER_MS)
+    const answer = await client.votes.scores({ id: postId, ids: ids.join(',') }).catch(() => undefined)
+    if (!answer) return
+    const { scores } = answer
+    for (const id of ids) forgetShownScore(queryClient, id === postId ? 'post' : 'comment', id)
+    queryClient.setQueryData(
+      commentsQuery(postId, view).queryKey,
+      (pages) => pages && withScores(pages, scores),
+    )
+    const score = scores[postId]
+    if (score === undefined) return
+    queryClient.setQueryData(
+      api.posts.read.queryKey({ input: { id: postId } }),
+      (post) => post && { ...post, votes_score: score },
+    )
+  })
+  useLiveEvents((event) => {
+    if (event.type === 'missed')
+      void queryClient.invalidateQueries({ queryKey: api.posts.read.key({ input: { id: postId } }) })
+    if (event.type !== 'votes') return
+    const shown = new Set([postId, ...comments.map(({ id }) => id)])
+    for (const id of event.ids) if (shown.has(id)) gathered.current.add(id)
+    if (gathered.current.size > 0) timer.current ??= setTimeout(ask, GATHER_MS)
+  })
+}
+
+export function goToComment(id: string): void {
+  const item = document.getElementById(`comment-${id}`)
+  if (!item) return
+  for (const former of document.querySelectorAll<HTMLElement>('[data-linked]')) delete former.dataset.linked
+  item.dataset.linked = ''
+  item.scrollIntoView({ block: 'nearest' })
+  item.focus({ preventScroll: true })
 }

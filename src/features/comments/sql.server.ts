@@ -1,27 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { noteEditor } from '../../db/editor.server.ts'
-import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
-import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
+import { ANSWER_BYTES, countThatFit } from '../../platform/answer-size.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
+import { removalOf } from '../removal/sql.server.ts'
+import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
-import { countCommentsThatFit } from './page-bytes.server.ts'
-import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
-import { type CommentRow, columns, people, type StoredComment, toComment } from './row-sql.server.ts'
+import { COMMENT_FRAME_BYTES, COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
-export interface NewComment {
-  id?: string | undefined
-  post_id: string
-  parent_id: string | null
+export type StoredComment = Omit<Comment, 'content_html'>
+
+interface CommentRow
+  extends Omit<StoredComment, 'author' | 'answered' | 'is_deleted' | 'removal'>,
+    AuthorRow {
+  removal: NonNullable<Comment['removal']> | null
+  deleted_at: string | null
   answered_id: string | null
-  author_id: string
-  content: string
-}
-
-export interface Written {
-  id: string
-  /** False where it was sent before. */
-  isNew: boolean
-  notified_user_ids: string[]
+  answered_author_id: string | null
+  answered_username: string | null
+  answered_name: string | null
 }
 
 interface ListInput {
@@ -30,7 +26,6 @@ interface ListInput {
   cursor?: Cursor | undefined
 }
 
-/** A comment, and the top-level comment that it is, or stands below. */
 export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'created_at'> {
   root_at: string
   root_score: number
@@ -41,7 +36,7 @@ interface ListedRow extends CommentRow, CursorRow {
   post_bytes: number
 }
 
-/** The comments of a post, each followed by its replies; undefined when there is no such post. */
+/** Comments with their replies. Undefined if there is no such post. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${pageOf(postId, sort, cursor)}
@@ -52,7 +47,6 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
   const postBytes = rows[0]?.post_bytes ?? 0
   const page = rows.slice(0, Math.min(COMMENT_PAGE, countCommentsThatFit(rows, postBytes)))
-  /** The cursor behind the first `count` of the items. */
   const nextAfter = (count: number) => {
     const last = page[count - 1]
     return last && (rows.length > count || last.more) ? cursorBehind(sort, last) : null
@@ -60,7 +54,6 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   return { items: page.map(toComment), postBytes, nextAfter }
 }
 
-/** The tables "roots" and "shown": which comments stand on a page. */
 export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
   return sql`
     roots as (
@@ -84,110 +77,20 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   return rows[0] && toComment(rows[0])
 }
 
-/** Who may change it; `null`: nobody can any more. Undefined when there is none. */
+/** Author id, null if the author has left. Undefined if there is no such comment. */
 export async function findOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()
 }
 
-/**
- * The id of the new comment and who is told of it. Asked a second time with the same id it answers it again if
- * everything is the same, else nothing: the primary key decides, so two at once make one comment.
- */
-export async function insertComment(
-  db: Kysely<DB>,
-  { id, ...comment }: NewComment,
-): Promise<Written | undefined> {
-  const { post_id, parent_id, answered_id, author_id, content } = comment
-  // With those whom it names, after the others, and last who follows the discussion: whoever is told of it for another
-  // reason is told once.
-  const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
-  const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
-    with written as materialized (
-      select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
-    select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
-      as notified_user_ids from written`.execute(db)
-  if (rows[0]?.id) return { ...rows[0], isNew: true }
-  return id && (await isSame(db, { id, ...comment }))
-    ? { id, isNew: false, notified_user_ids: [] }
-    : undefined
-}
-
-/** A comment deleted meanwhile stays what it is. Answers whom it names now and did not before. */
-export async function updateComment(
-  db: Kysely<DB>,
-  editorId: string,
-  { id, content }: Pick<StoredComment, 'id' | 'content'>,
-): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    await noteEditor(trx, editorId)
-    const saved = await trx
-      .updateTable('comments')
-      .set({ content })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .where('removed_at', 'is', null)
-      .returning(['post_id', 'author_id'])
-      .executeTakeFirst()
-    if (!saved?.author_id) return []
-    const { post_id, author_id } = saved
-    return notifyOfMentions(trx, { content, author_id, post_id, comment_id: id })
-  })
-}
-
-/**
- * With replies below it a stub stays, without words and author; the last reply takes a stub above it along, and the last
- * words of others a deleted post (0090_post_stubs.sql). The post's row is held first, as by whoever replies
- * (0006_comments.sql): nobody replies in between. Answers who deleted the post: what they wrote below it may go with it.
- */
-export async function deleteComment(
-  db: Kysely<DB>,
-  { id, post_id, parent_id }: Pick<StoredComment, 'id' | 'post_id' | 'parent_id'>,
-): Promise<string | null> {
-  return inTransaction(db, async (trx) => {
-    const post = trx.selectFrom('posts').select('deleted_by').where('id', '=', post_id)
-    const held = await post.forNoKeyUpdate().executeTakeFirst()
-    const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()
-    if (reply.length > 0) await leaveStub(trx, id)
-    else {
-      await trx.deleteFrom('comments').where('id', '=', id).execute()
-      if (parent_id) await deleteBareStub(trx, parent_id)
-    }
-    return held?.deleted_by ?? null
-  })
-}
-
-async function leaveStub(trx: Kysely<DB>, id: string): Promise<void> {
-  const stub = { deleted_at: sql<string>`now()`, content: '', author_id: null }
-  await trx.updateTable('comments').set(stub).where('id', '=', id).where('deleted_at', 'is', null).execute()
-}
-
-/** What it answers may be gone since. */
-async function isSame(db: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
-  const { parent_id, answered_id: _, ...rest } = comment
-  const same = await db
-    .selectFrom('comments')
-    .select('id')
-    .where((where) => where.and(rest))
-    .where('parent_id', 'is not distinct from', parent_id)
-    .executeTakeFirst()
-  return same !== undefined
-}
-
-async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
-  await sql`
-    delete from comments where id = ${id} and deleted_at is not null
-      and not exists (select from comments reply where reply.parent_id = ${id})`.execute(trx)
-}
-
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
-  // Of the comments of one post: an index by score would cost each vote more than this sort costs a reader.
+  // No index by score: it would cost each vote more than this sort costs a reader.
   best: sql`votes_score desc, id`,
 }
 
-/** From the thread on that the page before ended in: it may have more replies. */
+/** Includes the thread that ended the last page: it may have more replies. */
 const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknown>> = {
   oldest: (root) => sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)`,
   newest: (root) => sql`(created_at, id) <= (${timeOf(root)}, ${root.id}::uuid)`,
@@ -216,4 +119,51 @@ export function cursorBehind(
 async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
   const post = db.selectFrom('posts').select('id').where('id', '=', id).where('removed_at', 'is', null)
   return (await post.executeTakeFirst()) !== undefined
+}
+
+/** Bytes of a post page without post and comments: navigation, related posts, forms. */
+const PAGE_FRAME_BYTES = 100_000
+/** Most bytes that HTML adds to a post: 10,000 `dir` attributes, 50 titled links, 1,000 pieces of code. */
+const POST_GROWTH_BYTES = 200_000
+
+/** How many of the first comments fit into a page below a post of `postBytes`, at least one. */
+export function countCommentsThatFit(comments: readonly object[], postBytes: number): number {
+  // Short plain posts grow most: quotations take 2.5 times their stored bytes.
+  const post = postBytes + Math.min(POST_GROWTH_BYTES, 2.5 * postBytes)
+  return countThatFit(comments, ANSWER_BYTES - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
+}
+
+const columns: RawBuilder<CommentRow> = sql`
+  c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
+  array(select role from user_roles r where r.user_id = c.author_id order by role) as author_roles,
+  ${removalOf(sql`c.removal_id`)} as removal,
+  c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
+  ${authorColumns}`
+
+const people = sql`
+  left join profiles a on a.id = c.author_id
+  left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id and answered.removed_at is null`
+
+function toComment(row: CommentRow): StoredComment {
+  if (row.removal) return toRemoved(row, row.removal)
+  const { id, post_id, parent_id, author_roles, content, votes_score, created_at, edited_at } = row
+  const author = toAuthor(row)
+  const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }
+  const is_deleted = row.deleted_at !== null
+  const people = { author, author_roles, answered }
+  return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
+}
+
+/** Removed comments name no author, like the moderation log. */
+function toRemoved(
+  { id, post_id, parent_id, created_at }: CommentRow,
+  removal: NonNullable<Comment['removal']>,
+): StoredComment {
+  const nobody = { author: null, author_roles: [], answered: null }
+  const empty = { content: '', votes_score: 0, edited_at: null, is_deleted: true }
+  return { id, post_id, parent_id, ...nobody, ...empty, created_at, removal }
+}
+
+function answeredAuthor({ answered_author_id: id, answered_username: username, ...row }: CommentRow) {
+  return id === null || username === null ? null : { id, username, full_name: row.answered_name }
 }

@@ -1,12 +1,13 @@
 import type { Comment } from './contract.ts'
+import type { CommentSort } from './policy.ts'
 
-/** A top-level comment and its replies; or a reply alone, on a page that begins within a thread. */
+/** A top-level comment with its replies, or a reply alone if the page begins within a thread. */
 export interface Thread {
   comment: Comment
   replies: Comment[]
 }
 
-/** A new comment is on the last page that was loaded and later on a page of its own: the later one counts. */
+/** A comment may be on two loaded pages. The later copy counts. */
 export function threadsOf(comments: readonly Comment[]): Thread[] {
   const threads = new Map<string, Thread>()
   for (const comment of new Map(comments.map((comment) => [comment.id, comment])).values()) {
@@ -15,4 +16,38 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
     else threads.set(comment.id, { comment, replies: [] })
   }
   return [...threads.values()]
+}
+
+export interface Visit {
+  viewerId: string
+  /** Timestamp of the API, comparable as text. Null on the first visit: nothing is marked. */
+  since: string | null
+}
+
+export function isNew(comment: Comment, { since, viewerId }: Visit): boolean {
+  return since !== null && comment.created_at > since && isOfOthers(comment, viewerId)
+}
+
+/** Time of the newest comment of others, undefined if there is none. */
+export function newestOf(comments: readonly Comment[], viewerId: string): string | undefined {
+  const times = comments.flatMap((comment) => (isOfOthers(comment, viewerId) ? [comment.created_at] : []))
+  return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
+}
+
+/** Id of the thread below the "new" line. Undefined with sort "best", and if all or none are new. */
+export function lineBefore(threads: readonly Thread[], sort: CommentSort | undefined, visit: Visit) {
+  if (sort === 'best') return undefined
+  const news = threads.map(({ comment }) => isNew(comment, visit))
+  const index = sort === 'newest' ? news.lastIndexOf(true) + 1 : news.indexOf(true)
+  return index > 0 ? threads[index]?.comment.id : undefined
+}
+
+/** New comments that the line does not separate: with sort "best" all, else those in older threads. */
+export function isMarked(comment: Comment, thread: Thread, sort: CommentSort | undefined, visit: Visit) {
+  if (!isNew(comment, visit)) return false
+  return sort === 'best' || (comment.parent_id !== null && !isNew(thread.comment, visit))
+}
+
+function isOfOthers({ author, is_deleted }: Comment, viewerId: string): boolean {
+  return !is_deleted && author?.id !== viewerId
 }

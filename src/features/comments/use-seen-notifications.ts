@@ -5,18 +5,16 @@ import { SEEN_AT_ONCE } from '../notifications/policy.ts'
 import { myNotifications } from '../notifications/queries.ts'
 import type { Comment } from './contract.ts'
 
-/** What somebody flies over within so many milliseconds is one question to the server. */
+/** Milliseconds in which comments that scroll by are collected into one request. */
 const GATHER_MS = 500
-/** Pixels at the edges, below the header and the bar, where nothing is read yet. */
 const EDGE = '-72px'
 
-/** What is on screen is no news any more: its notifications are read, and the bell's number falls. */
 export function useSeenNotifications(postId: string, comments: readonly Comment[]): void {
   const queryClient = useQueryClient()
   const { data } = useQuery(myNotifications())
   const unread = data?.unread ?? 0
   const onScreen = useRef(new Set<string>())
-  /** What the server has heard of since something new came. */
+  /** Ids that were reported to the server since the last new notification. */
   const told = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -41,7 +39,7 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
     look()
   })
   useEffect(() => {
-    // Something new may be about what has been on screen all the time.
+    // A new notification may be about a comment already on screen.
     told.current.clear()
     if (unread > 0) look()
   }, [unread])
@@ -52,7 +50,6 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
   }, [])
 }
 
-/** Tells of the post and of each comment when it comes on screen, and when it goes. */
 function useOnScreen(
   postId: string,
   comments: readonly Comment[],

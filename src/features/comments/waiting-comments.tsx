@@ -3,20 +3,12 @@ import type { Pending } from '../approval/contract.ts'
 import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
 import { commentHref } from '../site/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { EditPendingComment } from './edit-pending-comment.tsx'
+import { EditPendingComment } from './edit-comment-form.tsx'
 
-interface Props {
-  postId: string
-  /** Comments on the page that may have replies below them. */
-  shown: readonly string[]
-}
-
-/**
- * What the viewer has written here and waits for a moderator, behind the comments; replies to what is on the page are below
- * that (waiting-replies.tsx).
- */
-export function WaitingComments({ postId, shown }: Props) {
-  const { setWaitingBelow } = useDiscussion()
+/** The viewer's comments that await approval, except replies to the comments `shown` on the page. */
+export function WaitingComments({ shown }: { shown: readonly string[] }) {
+  const { setWaitingBelow, place } = useDiscussion()
+  const { postId } = place
   const isReply = ({ parent_id }: Pending) => parent_id !== null && shown.includes(parent_id)
   const below = useWaiting(isReply)
     .map(({ parent_id }) => parent_id)
@@ -32,5 +24,18 @@ export function WaitingComments({ postId, shown }: Props) {
         parent_id ? { href: commentHref(postId, parent_id), label: 'See what it replies to' } : undefined
       }
     />
+  )
+}
+
+export function WaitingReplies({ parentId }: { parentId: string }) {
+  return (
+    <div className="ml-4 md:ml-12">
+      <WaitingHere
+        label="Your replies that await approval"
+        Editor={EditPendingComment}
+        isHere={({ parent_id }) => parent_id === parentId}
+        idOf={({ id }) => `comment-${id}`}
+      />
+    </div>
   )
 }

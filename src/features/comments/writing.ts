@@ -3,18 +3,15 @@ import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
-import { expectArrival } from '../approval/arriving.ts'
-import { tellHeld } from '../approval/held.ts'
+import { expectArrival, tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { withoutDeleted } from './deleted.ts'
-import { type CommentPages, withComment } from './pages.ts'
+import { type CommentPages, withComment, withoutDeleted } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
-/** Where the acts below happen: they change what is on screen without another load. */
 export interface CommentTarget {
   queryClient: QueryClient
   postId: string
@@ -25,7 +22,7 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
   answered_id: string | null
 }
 
-/** Says how it ended; rejects when it failed. Sent again with the same id it makes no second comment. */
+/** Shows a toast; rejects on failure. Retries with the same id make no second comment. */
 export async function createComment(place: CommentTarget, comment: NewComment, facts: SubmissionFacts) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment, facts).catch(explained(failure))
@@ -37,13 +34,13 @@ export async function createComment(place: CommentTarget, comment: NewComment, f
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
 
-/** Rejects when it failed, after it has said why. */
+/** Rejects on failure, after a toast. */
 export async function updateComment(place: CommentTarget, id: string, content: string): Promise<void> {
   const edited = await client.comments.update({ id, content }).catch(explained('Error saving comment'))
   show(place, (pages) => withComment(pages, edited))
 }
 
-/** Gone from the screen at once, and for good a little later: see `deleteWithUndo`. */
+/** Hides the comment now and deletes it a little later, see `deleteWithUndo`. */
 export function removeComment({ queryClient }: CommentTarget, comment: Comment): void {
   const { id } = comment
   const goOn = placeAfter('comment-', id, '#comments')
@@ -52,7 +49,6 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
     queryClient,
     instead: withoutDeleted(comment),
     send: async () => void (await client.comments.remove({ id })),
-    // The lists and the head of the page count comments.
     onSent: () => void queryClient.invalidateQueries({ queryKey: api.posts.key() }),
     title: 'Comment deleted',
     failure: (error) => ({
@@ -64,10 +60,7 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
   goOn()
 }
 
-/**
- * Posted before, with the answer lost, and written on since: what is in the form now is what counts. Any other
- * conflict (the comment to reply to is gone) has no comment of ours to change.
- */
+/** A CONFLICT may mean that a lost earlier attempt succeeded and the text was edited since: update it instead. */
 async function send(
   postId: string,
   { id, content, parent_id, answered_id }: NewComment,
@@ -84,11 +77,9 @@ async function send(
 
 function show({ queryClient, postId, view }: CommentTarget, change: (pages: CommentPages) => CommentPages) {
   queryClient.setQueryData(commentsQuery(postId, view).queryKey, (pages) => pages && change(pages))
-  // The lists and the head of the page count comments.
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }
 
-/** Shows why it failed, and rejects. */
 export function explained(title: string) {
   return (error: unknown): never => {
     toast({ kind: 'error', title, description: sendErrorText(error) ?? 'Please try again later' })

@@ -4,10 +4,9 @@ import { Count } from '../../ui/format/count.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { communityNumbersQuery } from './queries.ts'
 
-/** How many are here and what they wrote, with the faces of those who wrote last. Nothing in a forum without members. */
 export function CommunityNumbers() {
   const { data, isPending } = useQuery(communityNumbersQuery())
-  // It keeps its room until it comes.
+  // Keeps its room while it loads.
   if (isPending) return <div className={`${STRIP} min-h-22`} />
   if (!data || data.members === 0) return null
   const { members, posts, comments, week, faces } = data

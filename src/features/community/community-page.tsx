@@ -10,7 +10,6 @@ import type { CommunityMember } from './contract.ts'
 import { ACTIVE_DAYS } from './policy.ts'
 import { communityQuery } from './queries.ts'
 
-/** What is planned, and who is here. */
 export function CommunityPage() {
   const { data, isPending, refetch } = useQuery(communityQuery())
   return (
@@ -51,7 +50,7 @@ interface PeopleProps {
   title: string
   about: string
   people: CommunityMember[] | undefined
-  /** When there is nobody. */
+  /** Shown when there are none. */
   children: string
 }
 
@@ -81,11 +80,8 @@ function People({ id, title, about, people, children }: PeopleProps) {
   )
 }
 
-function Facts({
-  member: { contributions, post_count, comment_count, created_at },
-}: {
-  member: CommunityMember
-}) {
+function Facts({ member }: { member: CommunityMember }) {
+  const { contributions, post_count, comment_count, created_at } = member
   return (
     <>
       {contributions !== undefined && (

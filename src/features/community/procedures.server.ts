@@ -6,7 +6,7 @@ import { activeMembers, communityNumbers, newestMembers } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const community = {
-  /** The database drops it when somebody joins or leaves (0023); what they write alone does not. */
+  /** The database invalidates it when a member joins or leaves (0023). New contributions do not. */
   read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])
@@ -14,7 +14,7 @@ export const community = {
     return { newest, active }
   }),
 
-  /** Dropped when somebody joins or leaves; how much there is to read may be behind for as long as an answer is kept. */
+  /** Invalidated in the same way. The numbers may be as old as a cached response. */
   numbers: visitor.numbers.handler(async ({ context: { db } }) => {
     const numbers = await communityNumbers(db)
     tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))

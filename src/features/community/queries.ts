@@ -4,7 +4,7 @@ import { readShared } from '../../platform/shared-reads.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()
 
-/** Counting twenty thousand rows is two thirds of a home page: not again for each post that is written. */
+/** Shared, since counting twenty thousand rows takes two thirds of the time of a home page. */
 export const communityNumbersQuery = () =>
   queryOptions({
     queryKey: api.community.numbers.queryKey(),

@@ -12,7 +12,7 @@ import {
   WEEK_COUNTED,
 } from './policy.ts'
 
-/** Members whose address is verified, the latest to join first: the beginning of an index. */
+/** Reads only the beginning of an index. */
 export async function newestMembers(db: Kysely<DB>): Promise<CommunityMember[]> {
   const { rows } = await sql<CommunityMember>`
     select ${columns} from (
@@ -21,7 +21,6 @@ export async function newestMembers(db: Kysely<DB>): Promise<CommunityMember[]> 
   return rows
 }
 
-/** Members by what they wrote lately, the most first, and how much it was. */
 export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityMember>[]> {
   const { rows } = await sql<Required<CommunityMember>>`
     with lately as (
@@ -37,7 +36,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
-/** In one statement, which looks at a few rows of a large forum and at all of a small one. */
+/** One statement, which reads few rows on a large forum and all rows on a small one. */
 export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers> {
   const { rows } = await sql<CommunityNumbers>`
     select
@@ -58,18 +57,13 @@ export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers
   )
   const [numbers] = rows
   if (!numbers) throw new Error('A select without a table gives one row')
-  return {
-    ...numbers,
-    faces: numbers.faces.map(({ id, username, full_name, avatar_url }) => ({
-      id,
-      username,
-      full_name,
-      avatar_url,
-    })),
-  }
+  const faces = numbers.faces.map(({ id, username, full_name, avatar_url }) => {
+    return { id, username, full_name, avatar_url }
+  })
+  return { ...numbers, faces }
 }
 
-/** A table that was never analysed says -1. */
+/** `reltuples` is -1 before the first analyze. */
 function countOf(table: string, condition: RawBuilder<unknown>) {
   return sql`(
     select case when reltuples < ${COUNTED_EXACTLY}

@@ -2,19 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConceptSun } from '../categories/concept-sun.tsx'
+import { ConceptSun, PostCount } from '../categories/concept-parts.tsx'
 import type { Category } from '../categories/contract.ts'
-import { PostCount } from '../categories/post-count.tsx'
 import { conceptQuery } from '../categories/queries.ts'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { FeedLink } from '../site/feed-link.tsx'
+import { FeedLink } from '../site/feed-links.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 
-/** What a concept is, and its posts. */
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
   return (
     <>
@@ -45,7 +43,7 @@ function LoadedConcept({ id, search }: { id: string; search: ListSearch }) {
     <>
       <ConceptHeading concept={concept} />
       <SortTabs path={path} search={search} />
-      <div className="chips mt-3.5 empty:hidden">
+      <div className="relative mt-3.5 flex flex-wrap gap-2 empty:hidden">
         <TimeChips path={path} search={search} />
       </div>
       <PostList
@@ -102,6 +100,22 @@ function NoPosts({ id, path, isFiltered }: { id: string; path: string; isFiltere
       }
     >
       The first thought on it is yours to share.
+    </EmptyState>
+  )
+}
+
+export function ConceptNotFound() {
+  return (
+    <EmptyState
+      as="h1"
+      title="Category not found"
+      action={
+        <ButtonLink to="/concepts" icon="icon-arrow-left">
+          All concepts
+        </ButtonLink>
+      }
+    >
+      There is no concept at this address. It may have been taken down.
     </EmptyState>
   )
 }

@@ -1,2 +1,2 @@
-/** Ids of what is deleted in this tab, whether the server has heard of it yet or not: nothing brings that to notice again. */
+/** Ids deleted in this tab, sent or not. Live events must not show them again. */
 export const beingDeleted = new Set<string>()

@@ -8,36 +8,35 @@ import { watchLeaving } from './leaving.ts'
 export interface Deletion {
   id: string
   queryClient: QueryClient
-  /** What is shown until the server has answered. */
+  /** Shown until the server answers. */
   instead: Instead
-  /** Resolves to what is shown from then on, if that is something else. */
+  /** Resolves to what replaces `instead`, if it differs. */
   send: () => Promise<Instead | undefined>
-  /** After that is on screen. */
+  /** Called once the result is on screen. */
   onSent?: () => void
-  /** Said when it is gone: "Note deleted". */
+  /** Title of the toast: "Note deleted". */
   title: string
-  /** Said when it is there again, because it could not be deleted. */
+  /** The toast if it could not be deleted. */
   failure: (error: unknown) => { title: string; description?: string }
-  /** After it was brought back. */
   onUndo?: () => void
 }
 
-/** Milliseconds in which it can be undone: long enough to read the toast, to see what is missing and to reach for it. */
+/** Milliseconds: long enough to read the toast, notice the loss and reach for the button. */
 const UNDO_FOR = 10_000
 
 interface Pending {
   deletion: Deletion
-  /** Takes its toast away. */
+  /** Closes the toast. */
   toast: AbortController
 }
 
 const pending = new Map<string, Pending>()
-/** In the order in which they were made; also what the server has not yet answered. */
+/** In the order of the deletions, including those the server has not answered. */
 const hidden = new Map<string, Instead>()
 
 /**
- * Takes it off the screen, and off the server once the toast that offers to undo it is gone. By then the member has
- * confirmed it twice: it is also sent when they close the toast, leave the page, or sign out.
+ * Hides the item, and deletes it on the server when the toast with "Undo" closes: after its time, by the member, or
+ * when they leave the page or sign out.
  */
 export function deleteWithUndo(deletion: Deletion): void {
   const { id, title } = deletion
@@ -56,7 +55,7 @@ export function deleteWithUndo(deletion: Deletion): void {
   })
 }
 
-/** Sends what can still be undone; resolves when the server has answered. */
+/** Sends all pending deletions; resolves when the server has answered. */
 export async function sendDeletions(): Promise<void> {
   await Promise.all([...pending.keys()].map(send))
 }
@@ -78,12 +77,12 @@ async function send(id: string): Promise<void> {
   await sent
 }
 
-/** Whether it worked; says so if not. */
+/** Whether it worked; shows a toast if not. */
 async function finish(deletion: Deletion): Promise<boolean> {
   const { id, queryClient, instead, failure, onSent } = deletion
   try {
     const shown = await deletion.send().catch((error: unknown) => {
-      // Somebody else was faster, as in another tab.
+      // It is deleted already, for example in another tab.
       if (errorCode(error) !== 'NOT_FOUND') throw error
     })
     keepInstead(queryClient, shown ?? instead)

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What a query shows in the place of what it holds. The same object where nothing is to change. */
+/** Maps query data to what is shown. Returns the same object if nothing changes. */
 export type Instead = (data: unknown) => unknown
 
 export type Item = Record<string, unknown>
 
-/** The same data with other things in it: what becomes undefined is gone from lists, and `null` elsewhere. */
+/** Replaces items in nested data: `undefined` removes an item from a list and becomes `null` elsewhere. */
 export function replaceIn(data: unknown, replace: (item: Item) => Item | undefined): unknown {
   const shown = replaced(data, replace)
   return data !== undefined && shown === undefined ? null : shown
@@ -28,8 +28,8 @@ function replaced(value: unknown, replace: (item: Item) => Item | undefined): un
 }
 
 /**
- * Shows all queries so, those on screen at once and others as they come. What they hold stays as it is, so that answers and
- * live events change that, and nothing has to be put back.
+ * Applies the views with `select` to current and future observers. The cache keeps the real data, so an undo restores
+ * nothing.
  */
 export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): void {
   const views = [...all]
@@ -41,7 +41,7 @@ export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): v
     for (const observer of query.observers) observer.setOptions({ ...observer.options, select })
 }
 
-/** From here on they hold it, too, as old as they are. What is under way may be from before, and is asked for again. */
+/** Writes the view into the cache with the age of the data. Requests in flight may be older and are repeated. */
 export function keepInstead(queryClient: QueryClient, view: Instead): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)

@@ -1,17 +1,17 @@
-/** Milliseconds in another window or tab after which somebody does not come back to undo anything. */
+/** Milliseconds in another window or tab after which an undo is unlikely. */
 const AWAY_FOR = 10_000
 
 let isWatching = false
 
 /**
- * Calls back when the page is left: closed, loaded anew, frozen, or out of sight for long. Not on a look at another tab.
- * Before it is unloaded, too: what is loaded next is asked for earlier than this page goes.
+ * Calls back when the page is closed, reloaded, frozen or in the background for long. Also before it unloads, because
+ * the next page is requested before this one goes.
  */
 export function watchLeaving(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
-  // Phones end a page that is out of sight without a word.
+  // Phones kill background pages without `pagehide`.
   document.addEventListener('freeze', onLeave)
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

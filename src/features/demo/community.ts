@@ -13,13 +13,13 @@ interface Member {
   id: string
   username: string
   created_at: string
-  /** How readily they vote and bookmark, from 0.2 to 1.2. */
+  /** Factor of votes and bookmarks, from 0.2 to 1.2. */
   zeal: number
 }
 
 interface Item {
   id: string
-  /** Names it whatever the anchor: what is drawn for it is the same on every day. */
+  /** The same for every anchor, so that its random numbers are, too. */
   key: string
   author_id: string
   created_at: string
@@ -35,9 +35,9 @@ interface Vote {
 }
 
 /**
- * Everything that the demo forum holds, with ids and times: the same for the same sources and anchor. What is written
- * comes from the sources; who votes, bookmarks and follows is drawn by appeal and by the zeal of each member.
- * @param anchor the moment the relative days of the sources count back from; nothing happens after it
+ * The content of the demo forum, the same for the same sources and anchor. Votes, bookmarks and follows are random, weighted
+ * by the appeal of an item and the zeal of a member.
+ * @param anchor relative days of the sources count back from it; nothing is later
  */
 export function makeCommunity(written: Sources, anchor: Date) {
   const { members: profiles, posts: sources } = written
@@ -75,7 +75,7 @@ export function makeCommunity(written: Sources, anchor: Date) {
   }
 }
 
-/** The first thing that each member wrote. */
+/** The time of each member's first text. */
 function joinTimes({ posts, notes }: Sources, anchor: Date): Map<string, Date> {
   const first = new Map<string, Date>()
   const note = (username: string, at: Date) => {
@@ -130,14 +130,13 @@ function makeThread(source: SourcePost, idOf: Map<string, string>, anchor: Date)
   return { post, comments }
 }
 
-/** Most come in the first days; a discussion is read again with every comment. */
+/** Most views come in the first days, and more with every comment. */
 function viewsOf({ appeal, comments }: SourcePost, anchor: Date, at: Date, random: Random): number {
   const age = (anchor.getTime() - at.getTime()) / DAY
   const reach = (20 + 900 * appeal ** 2) * (1 - Math.exp(-age / 6))
   return Math.round((reach + 9 * comments.length) * (0.7 + 0.6 * random()))
 }
 
-/** The one that everybody should have read. */
 function withPinned<Post extends Item>(posts: Post[]) {
   const most = Math.max(...posts.map(({ appeal }) => appeal))
   return posts.map((post) => ({ ...post, is_pinned: post.appeal === most }))
@@ -166,7 +165,7 @@ function bookmarksOf(post: Item, members: Member[], anchor: Date) {
   })
 }
 
-/** Those who write more are followed more. */
+/** Members who write more have more followers. */
 function followsBy(member: Member, members: Member[], posts: Item[], anchor: Date) {
   const { id, username, zeal } = member
   const random = randomOf(`follows ${username}`)
@@ -181,7 +180,7 @@ function followsBy(member: Member, members: Member[], posts: Item[], anchor: Dat
   })
 }
 
-/** So many hours after `at`, unless that is still to come. */
+/** The time so many hours after `at`, or null if it is after the anchor. */
 function later(at: Date | string, hours: number, anchor: Date): string | null {
   const time = new Date(new Date(at).getTime() + hours * HOUR)
   return time < anchor ? time.toISOString() : null

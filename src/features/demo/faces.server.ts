@@ -5,13 +5,13 @@ import { storePicture } from '../profiles/avatar.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** How many of them chose a picture; the others are their initials. */
+/** The share of members with a picture. */
 const SHARE = 0.4
 const SIDE = 192
 
 type Color = [red: number, green: number, blue: number]
 
-/** Some members choose a picture: a sun over water, of colours of their own, the same on every day. */
+/** Some members have a picture: a sun over water, in colours of their username. */
 export async function paintFaces(db: Kysely<DB>, files: Files, members: { id: string; username: string }[]) {
   const { default: sharp } = await import('sharp')
   const raw = { width: SIDE, height: SIDE, channels: 3 as const }

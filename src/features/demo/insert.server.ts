@@ -8,10 +8,10 @@ export interface MemberRow {
   full_name?: string | null
   bio?: string | null
   location?: string | null
-  /** UUIDv7 and ISO 8601 UTC, where the default (now) will not do. */
+  /** UUIDv7 and ISO 8601 UTC; by default now. */
   id?: string
   created_at?: string
-  /** False: new here, with the limits of new members. */
+  /** False: a new member. */
   is_established?: boolean
 }
 
@@ -24,10 +24,7 @@ export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | '
 export type CommentRow = Insertable<DB['comments']>
 export type NoteRow = Insertable<DB['notes']>
 
-/**
- * Members as sign-up makes them, e-mail verified, without a password, established unless said otherwise; their ids in the order given.
- * Two statements, whatever the number.
- */
+/** Members with a verified address and without a password, in two statements. Returns their ids in order. */
 export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[]): Promise<string[]> {
   const users = members.map((member) => ({
     id: member.id,
@@ -51,7 +48,7 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
   return ids
 }
 
-/** Posts with their categories, in one transaction with whatever `db` is; their ids in the order given. */
+/** Posts with their categories. Returns their ids in order. */
 export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Promise<string[]> {
   const rows = posts.map(({ category_ids, content_text, ...post }) => ({
     ...post,
@@ -66,13 +63,13 @@ export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Pr
   return ids
 }
 
-/** Comments and replies, parents before their replies; their ids in the order given. */
+/** Parents before their replies. Returns the ids in order. */
 export async function insertComments(db: Kysely<DB>, comments: readonly CommentRow[]): Promise<string[]> {
   const inserted = await db.insertInto('comments').values(comments).returning('id').execute()
   return inserted.map(({ id }) => id)
 }
 
-/** Notes and replies, notes before their replies; their ids in the order given. */
+/** Notes before their replies. Returns the ids in order. */
 export async function insertNotes(db: Kysely<DB>, notes: readonly NoteRow[]): Promise<string[]> {
   const inserted = await db.insertInto('notes').values(notes).returning('id').execute()
   return inserted.map(({ id }) => id)

@@ -3,7 +3,7 @@ import type { SourceNote } from './sources.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Half of the likes come within this many hours: a note is read today or never. */
+/** Half of the likes come within this many hours. */
 const LIKE_HALF_LIFE = 6
 
 interface Member {
@@ -13,7 +13,7 @@ interface Member {
   zeal: number
 }
 
-/** The notes and replies of the demo forum, notes before their replies. See makeCommunity(). */
+/** Notes before their replies. See makeCommunity(). */
 export function makeNotes(sources: SourceNote[], idOf: Map<string, string>, anchor: Date) {
   return sources.flatMap((source) => {
     const at = new Date(anchor.getTime() - source.days_ago * DAY)
@@ -28,14 +28,13 @@ export function makeNotes(sources: SourceNote[], idOf: Map<string, string>, anch
       return { id: demoId(created, key), key, parent_id, author_id, content, created_at, appeal }
     }
     const note = make({ hours_after: 0, ...source }, at, null)
-    const replies = source.replies.map((reply) => {
-      return make(reply, new Date(at.getTime() + reply.hours_after * HOUR), note.id)
-    })
+    const replies = source.replies.map((reply) =>
+      make(reply, new Date(at.getTime() + reply.hours_after * HOUR), note.id),
+    )
     return [note, ...replies.filter(({ created_at }) => created_at < anchor.toISOString())]
   })
 }
 
-/** Who likes what is drawn by appeal and zeal. */
 export function likesOf(note: ReturnType<typeof makeNotes>[number], members: Member[], anchor: Date) {
   const random = randomOf(`likes ${note.key}`)
   const reach = 0.03 + 0.6 * note.appeal ** 1.5

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 up to 1, the same for the same key on every machine. */
+/** Returns numbers from 0 up to 1, the same for the same key. */
 export type Random = () => number
 
-/**
- * A generator for each key, so that what is decided about one post does not depend on how many others there are.
- * (mulberry32, by Tommy Ettinger, public domain.)
- */
+/** A generator for each key, so that new sources do not change the old ones. (mulberry32, by Tommy Ettinger, public domain.) */
 export function randomOf(key: string): Random {
   let state = digest(key).readUInt32LE(0)
   return () => {
@@ -17,7 +14,7 @@ export function randomOf(key: string): Random {
   }
 }
 
-/** The UUIDv7 of a moment and a key: like those the database makes, only not random. */
+/** A UUIDv7 of a time and a key, like those of the database, but not random. */
 export function demoId(at: Date, key: string): string {
   const bytes = digest(key).subarray(0, 16)
   bytes.writeUIntBE(at.getTime(), 0, 6)

@@ -1,18 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Community } from './community.ts'
-import { notifyOfDiscussions } from './record-discussions.server.ts'
-import { notifyOfNotes } from './record-notes.server.ts'
 
-/**
- * Activity and notifications, as if all had been recorded when it happened. In the transaction `db`: the function for
- * the ids lives as long as its connection. What other members did has its entries and notifications already.
- */
-export async function recordCommunity(
-  db: Kysely<DB>,
-  community: Community,
-  readUntil: string,
-): Promise<void> {
+/** Activity and notifications, with the times of then. `db` is a transaction, since the function for ids is one of its connection. */
+export async function recordCommunity(db: Kysely<DB>, { comments }: Community, readUntil: string) {
   await sql`
     create function pg_temp.demo_id(at timestamptz, key text) returns uuid language sql immutable as $$
       select encode(overlay(overlay(
@@ -21,27 +12,22 @@ export async function recordCommunity(
         placing '\\x80' from 9 for 1), 'hex')::char(32)::uuid
     $$`.execute(db)
   await recordActs(db)
-  await notifyOfComments(
-    db,
-    community.comments.map(({ id }) => id),
-  )
+  const commentIds = comments.map(({ id }) => id)
+  await notifyOfComments(db, commentIds)
   await notifyOfDiscussions(db, readUntil)
   await gatherVotes(db)
   await notifyOfNotes(db)
   await notifyOfFollows(db)
 }
 
-/** What members have been told until then. */
+/** Marks older notifications as read. */
 export async function markRead(db: Kysely<DB>, { members }: Community, readUntil: string): Promise<void> {
+  const ids = members.map(({ id }) => id)
   await db
     .updateTable('notifications')
     .set({ is_read: true })
     .where('created_at', '<', readUntil)
-    .where(
-      'user_id',
-      'in',
-      members.map(({ id }) => id),
-    )
+    .where('user_id', 'in', ids)
     .execute()
 }
 
@@ -74,7 +60,7 @@ async function notifyOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
     from comments c where c.id = n.comment_id and c.id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** One notification for each post and comment that somebody voted for, as vote_on_post() gathers them. */
+/** One notification for each post and comment with votes, as by vote_on_post(). */
 async function gatherVotes(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, post_id, comment_id,
@@ -96,12 +82,69 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** As set_follow() does. */
+/** As by set_follow(). */
 async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, dedupe_key, created_at)
     select pg_temp.demo_id(f.created_at, f.following_id || 'follow' || f.follower_id), f.following_id, 'follow',
       f.follower_id, array[f.follower_id], 'follow:' || f.follower_id, f.created_at
     from user_follows f
+    on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
+}
+
+/** Members follow one in so many of the discussions that they wrote in or bookmarked. */
+const KNOWN_PER_FOLLOWED = 3
+
+/**
+ * One notification for each followed discussion, as by notify_post_followers(), of the first comment since `readUntil`, else
+ * of the latest. Runs last, since a comment notifies a member once.
+ */
+async function notifyOfDiscussions(db: Kysely<DB>, readUntil: string): Promise<void> {
+  await sql`
+    insert into post_follows (id, follower_id, post_id, created_at)
+    select pg_temp.demo_id(min(known.at), 'post_follow' || known.member_id || known.post_id),
+      known.member_id, known.post_id, min(known.at)
+    from (
+      select user_id as member_id, post_id, created_at as at from bookmarks
+      union all
+      select author_id, post_id, created_at from comments) as known
+    join posts p on p.id = known.post_id and p.author_id <> known.member_id
+    where get_byte(sha256(convert_to(known.member_id::text || known.post_id, 'UTF8')), 0)
+      % ${sql.lit(KNOWN_PER_FOLLOWED)} = 0
+    group by known.member_id, known.post_id
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into notifications (id, user_id, type, related_user_id, post_id, comment_id, dedupe_key, created_at)
+    select pg_temp.demo_id(c.created_at, f.follower_id || 'followed_post' || c.id), f.follower_id, 'followed_post',
+      c.author_id, f.post_id, c.id, 'followed_post:' || f.post_id, c.created_at
+    from post_follows f
+    cross join lateral (
+      select c.id, c.author_id, c.created_at from comments c
+      where c.post_id = f.post_id and c.author_id <> f.follower_id and c.created_at > f.created_at
+        and not exists (select from notifications told where told.user_id = f.follower_id and told.comment_id = c.id)
+      order by c.created_at < ${readUntil},
+        case when c.created_at >= ${readUntil} then c.created_at end, c.created_at desc, c.id
+      limit 1) as c
+    on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
+}
+
+/** As by notify_of_note_reply() and notify_of_note_like(), with the ids and times of then. */
+async function notifyOfNotes(db: Kysely<DB>): Promise<void> {
+  await sql`
+    with told as (select n.id, n.created_at, notify_of_note_reply(n.id) from notes n where n.parent_id is not null)
+    select count(*) from told`.execute(db)
+  await sql`
+    update notifications n
+    set id = pg_temp.demo_id(reply.created_at, n.user_id || 'note_reply' || reply.id), created_at = reply.created_at
+    from notes reply where reply.id = n.note_id and n.type = 'note_reply'`.execute(db)
+  await sql`
+    insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, note_id, dedupe_key, created_at)
+    select pg_temp.demo_id(told.at, told.author_id || 'note_like' || told.id), told.author_id, 'note_like',
+      told.actor_ids[1], told.actor_ids[:20], told.likers, told.id, 'note_like:' || told.id, told.at
+    from (
+      select n.id, n.author_id, count(*)::integer as likers, max(l.created_at) as at,
+        array_agg(l.user_id order by l.created_at desc, l.user_id) as actor_ids
+      from note_likes l join notes n on n.id = l.note_id and n.author_id <> l.user_id
+      group by n.id) as told
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }

@@ -6,37 +6,35 @@ import type { Files } from '../../platform/files.server.ts'
 import { sanitizePost } from '../posts/write/sanitize.server.ts'
 import { grantRole } from '../roles/by-username.server.ts'
 import { type Community, makeCommunity } from './community.ts'
-import { makeMessages } from './conversations.server.ts'
 import { paintFaces } from './faces.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
 import { moderateCommunity } from './moderation.server.ts'
 import { markRead, recordCommunity } from './record.server.ts'
-import { RULES } from './rules.ts'
-import { readSources } from './sources.server.ts'
+import { makeMessages, readSources } from './sources.server.ts'
 
-/** Who keeps an eye on it. Editors and admins it has none: the first is still to be made, by the console's link. */
+/** It has no editors or admins: the first admin is made with the link from the console. */
 const MODERATORS = ['gorse', 'noether_fan']
 
-/** What members were told longer ago than this they have read. */
+/** Notifications older than this are read. */
 const READ_AFTER_DAYS = 2
 
-/** Why the demo community cannot move in; the message says it to a person. */
+/** The message is for the person at the console. */
 export class SeedError extends Error {
   override name = 'SeedError'
 }
 
 interface Options {
-  /** The relative days of the sources count back from here. */
+  /** Relative days of the sources count back from it. */
   anchor: Date
-  /** All demo members sign in with it, unless the forum has posts of others: then nobody does. */
+  /** Of all demo members. Not set if the forum has posts of others. */
   password?: string
-  /** Where the pictures of some members go; without it nobody has one. */
+  /** The storage of avatars. Without it nobody has one. */
   files?: Files
-  /** Also into a forum that has posts. */
+  /** Seeds a forum that has posts, too. */
   force?: boolean
 }
 
-/** Fills the forum with the demo community, in one transaction: all of it or nothing. Answers how much there is, and who can sign in. */
+/** Inserts the demo community in one transaction. Returns its numbers, and whether its members can sign in. */
 export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force = false }: Options) {
   await insertStarter(db)
   const community = makeCommunity(await readSources(), anchor)
@@ -56,19 +54,13 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
     return true
   })
   if (files) await paintFaces(db, files, community.members)
-  // The planner has seen none of this yet.
   await sql`analyze`.execute(db)
   const { members, posts, comments, votes } = community
-  return {
-    members: members.length,
-    posts: posts.length,
-    comments: comments.length,
-    votes: votes.length,
-    canSignIn,
-  }
+  const counts = { members: members.length, posts: posts.length }
+  return { ...counts, comments: comments.length, votes: votes.length, canSignIn }
 }
 
-/** Two seedings at once: the second waits, and finds the posts of the first. Answers whether there are none yet. */
+/** Locks posts, so that a second seeding waits and is refused. Returns whether the forum has no posts. */
 async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<boolean> {
   await sql`lock table posts in share row exclusive mode`.execute(db)
   const names = members.map(({ username }) => username)
@@ -85,7 +77,7 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
   return post === undefined
 }
 
-/** None where the forum has its own. */
+/** Unless the forum has its own. */
 async function insertRules(db: Kysely<DB>): Promise<void> {
   const rule = await db.selectFrom('community_rules').select('id').limit(1).executeTakeFirst()
   if (!rule) await db.insertInto('community_rules').values(RULES).execute()
@@ -126,14 +118,38 @@ function stamped({ created_at, edited_at }: { created_at: string; edited_at: str
   return { updated_at: edited_at ?? created_at }
 }
 
-/** As better-auth keeps it (0002_accounts.sql). The one hash of the one password: 64 would take seconds, and hide nothing. */
+/** As by better-auth. All rows share one hash, since 64 of the same password would take seconds. */
 async function insertPasswords(db: Kysely<DB>, { members }: Community, password: string): Promise<void> {
   const hash = await hashPassword(password)
-  const rows = members.map(({ id }) => ({
-    user_id: id,
-    provider_id: 'credential',
-    account_id: id,
-    password: hash,
-  }))
+  const credential = { provider_id: 'credential', password: hash }
+  const rows = members.map(({ id }) => ({ ...credential, user_id: id, account_id: id }))
   await db.insertInto('accounts').values(rows).execute()
 }
+
+const RULES = [
+  {
+    number: 1,
+    title: 'Argue with the idea, not with the person',
+    text: 'Say what is wrong with a claim and why. What somebody is, earns or looks like is no argument. Insults, threats and pile-ons are removed.',
+  },
+  {
+    number: 2,
+    title: 'No advertising',
+    text: 'Write about your own work where it answers a question, and say that it is yours. Posts that exist to sell something, and links placed for search engines, are removed.',
+  },
+  {
+    number: 3,
+    title: 'Leave other people’s lives to them',
+    text: 'No addresses, employers, diagnoses or private messages of others without their consent, whether they are members or not.',
+  },
+  {
+    number: 4,
+    title: 'Nothing that gets somebody hurt',
+    text: 'Discuss risks as openly as you like. Instructions for harming others, and encouragement to harm oneself, are removed. If you are in danger yourself, tell a moderator: nobody is punished for asking for help.',
+  },
+  {
+    number: 5,
+    title: 'One question, one discussion',
+    text: 'Search before you post. What has been asked is marked as a duplicate and leads to the first discussion; post in the concept that it belongs to.',
+  },
+]

@@ -8,9 +8,8 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
 import { makeCommunity } from './community.ts'
-import { makeMessages } from './conversations.server.ts'
 import { SeedError, seedDemo } from './seed.server.ts'
-import { readSources, type Sources } from './sources.server.ts'
+import { makeMessages, readSources, type Sources } from './sources.server.ts'
 
 const anchor = new Date('2026-11-21T00:00:00Z')
 let sources: Sources

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { demoId } from './random.ts'
 
-/** The written part of the demo community: who is in it and what they say. The rest is derived (community.ts). */
+/** The written part of the demo community. The rest is derived (community.ts). */
 export interface Sources {
   members: {
     username: string
     full_name: string
     bio: string
     location: string
-    /** Of new members, before the anchor day; the others joined some time before their first words. */
+    /** Of new members. The others joined before their first text. */
     joined_days_ago?: number
   }[]
   posts: SourcePost[]
@@ -23,14 +24,14 @@ export interface SourcePost {
   days_ago: number
   /** HTML of the allowed tags. */
   content: string
-  /** From 0 to 1: what votes and views come from. */
+  /** From 0 to 1: the weight of votes and views. */
   appeal: number
   comments: (SourceComment & { replies?: SourceComment[] })[]
 }
 
 export interface SourceComment {
   author: string
-  /** After what it is below. */
+  /** After the post or note above. */
   hours_after: number
   /** Plain text. */
   content: string
@@ -43,7 +44,7 @@ export interface SourceNote {
   days_ago: number
   /** Plain text. */
   content: string
-  /** From 0 to 1: what likes come from. */
+  /** From 0 to 1: the weight of likes. */
   appeal: number
   replies: SourceComment[]
 }
@@ -55,11 +56,8 @@ export async function readSources(): Promise<Sources> {
     await Promise.all(files.map(async (name) => JSON.parse(await text(new URL(name, folder)))))
   ).flat()
   addLateComments(posts, JSON.parse(await text(new URL('comments.json', import.meta.url))))
-  const notes = (JSON.parse(await text(new URL('notes.json', import.meta.url))) as SourceNote[]).map(
-    (note) => {
-      return { ...note, replies: note.replies ?? [] }
-    },
-  )
+  const sources: SourceNote[] = JSON.parse(await text(new URL('notes.json', import.meta.url)))
+  const notes = sources.map((note) => ({ ...note, replies: note.replies ?? [] }))
   const lines = (await text(new URL('members.tsv', import.meta.url))).trim().split('\n')
   const members = lines.map((line) => {
     const [username = '', full_name = '', bio = '', location = '', joined] = line.split('\t')
@@ -69,18 +67,52 @@ export async function readSources(): Promise<Sources> {
 }
 
 interface LateComment extends Omit<SourceComment, 'hours_after'> {
-  /** How the title of its post begins. */
+  /** The beginning of the title of its post. */
   post: string
   days_ago: number
 }
 
-/** Those that moderators have to do with stand together in a file of their own. */
+/** Comments of cases of moderators are in a file of their own. */
 function addLateComments(posts: SourcePost[], late: LateComment[]): void {
   for (const { post: title, days_ago, ...comment } of late) {
     const post = posts.find((each) => each.title.startsWith(title))
     if (!post) throw new Error(`No post of the demo is “${title}”.`)
     post.comments.push({ ...comment, hours_after: (post.days_ago - days_ago) * 24 })
   }
+}
+
+/** The member whose view of the demo is the fullest. */
+const READER = 'maraok'
+
+interface SourceConversation {
+  /** How many of the last messages are unread. */
+  unread: number
+  /** The recipient of messages without an answer, READER by default. */
+  to?: string
+  /** Of two members. */
+  messages: [username: string, hours_ago: number, content: string][]
+}
+
+/** The messages of the demo, the same for the same anchor. */
+export async function makeMessages(members: readonly { id: string; username: string }[], anchor: Date) {
+  const sources: SourceConversation[] = JSON.parse(await text(new URL('conversations.json', import.meta.url)))
+  const idOf = new Map(members.map(({ username, id }) => [username, id]))
+  return sources.flatMap(({ unread, to = READER, messages }) => {
+    const names = [...new Set(messages.map(([username]) => username))]
+    const pair = names.length > 1 ? names : [...names, to]
+    return messages.map(([username, hours_ago, content], index) => {
+      const at = new Date(anchor.getTime() - hours_ago * 3_600_000)
+      const recipient = pair.find((name) => name !== username) as string
+      return {
+        id: demoId(at, `message ${username} ${recipient} ${content}`),
+        content,
+        sender_id: idOf.get(username) as string,
+        recipient_id: idOf.get(recipient) as string,
+        is_read: index < messages.length - unread,
+        created_at: at.toISOString(),
+      }
+    })
+  })
 }
 
 function text(url: URL): Promise<string> {

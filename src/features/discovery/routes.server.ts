@@ -4,7 +4,6 @@ import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
 
-/** What is for members, and what changes with every visit: nothing to be found there. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   '/auth',
@@ -22,13 +21,12 @@ const NOT_FOR_CRAWLERS = [
   '/moderation/queue',
   '/moderation/members',
   '/forum?*search=',
-  // They lead to pages that are found without them.
   '/post/*?*comment=',
   '/notes/*?*reply=',
 ]
 const A_DAY = 'public, max-age=86400'
 
-/** What search engines and browsers look for: `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
+/** `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
 export function discovery(services: Services, queues: GuestQueues) {
   const sitemap = new Sitemap(services)
   const robots = [
@@ -41,7 +39,7 @@ export function discovery(services: Services, queues: GuestQueues) {
   return (
     new Hono<{ Variables: { address: string } }>()
       .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
-      // Where password managers lead somebody to change a password (W3C, "A Well-Known URL for Changing Passwords").
+      // For password managers (W3C, "A Well-Known URL for Changing Passwords").
       .get('/.well-known/change-password', (c) => c.redirect('/settings#security', 302))
       .get('/opensearch.xml', (c) =>
         c.body(openSearch(services.siteSettings.site), 200, {
@@ -57,7 +55,7 @@ export function discovery(services: Services, queues: GuestQueues) {
   )
 }
 
-/** OpenSearch 1.1: lets a browser search the forum from its address bar. A short name has 16 characters at most. */
+/** OpenSearch 1.1: search from the address bar. A short name has at most 16 characters. */
 function openSearch({ name, product, url }: Site): string {
   const address = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** Entries of a file. Search engines take 50,000; a fifth of that stays below 2 MB, whatever happens in a month. */
+/** Entries of a file. Search engines take 50,000; this stays below 2 MB. */
 export const FILE_SIZE = 10_000
 
-/** A month of the calendar (UTC), '2026-11', and how many entries it has. */
+/** Calendar month in UTC, '2026-11'. */
 export interface Month {
   month: string
   count: number
@@ -17,7 +17,7 @@ export interface Entry {
 
 const month = sql`to_char(created_at at time zone 'utc', 'YYYY-MM')`
 
-/** One walk over an index of small rows: 0.2 s for a million posts, and once an hour at most. */
+/** 0.2 s for a million posts, at most once an hour. */
 export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select ${month} as month, count(*) as count from post_rankings where scope = whole_forum()
@@ -25,7 +25,6 @@ export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
   return rows
 }
 
-/** Members who wrote something, and may be found (their address is verified). */
 export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select ${month} as month, count(*) as count from (${writers}) as writers group by 1 order by 1 desc`.execute(

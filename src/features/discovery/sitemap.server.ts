@@ -13,24 +13,21 @@ import {
   type Month,
 } from './sitemap-sql.server.ts'
 
-/** Milliseconds that a file may lag behind: crawlers come by once a day. */
+/** Milliseconds that a file is cached. */
 const FRESH_FOR = 60 * 60 * 1000
 const MAX_BYTES = 32 * 1024 * 1024
 const FILE = /^\/sitemaps\/(?:(pages)|(posts|members)-(\d{4}-(?:0[1-9]|1[0-2]))(?:-([1-9]\d{0,3}))?)\.xml$/
 const PAGES = ['/', '/forum', '/posts/latest', '/posts/top', '/notes', '/concepts', '/thinkers', '/resources']
 const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview', '/feeds']
 
-/**
- * `/sitemap.xml` and the files it lists (sitemaps.org, protocol 0.9): posts and members by the month they came, so
- * that a file, once its month is over, hardly changes, and 50,000 addresses are no limit. An answer is kept for an hour.
- */
+/** `/sitemap.xml` and its files (sitemaps.org, protocol 0.9), split by month, so that past files hardly change. */
 export class Sitemap {
   private readonly services: Services
   private readonly answers = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
     ttl: FRESH_FOR,
     sizeCalculation: (answer) => answer.weight,
-    // One at a time for each file, also when a dozen crawlers come at once.
+    // One request at a time for each file.
     fetchMethod: (path) => this.make(path),
   })
 
@@ -39,12 +36,10 @@ export class Sitemap {
     services.siteSettings.watch(() => this.answers.clear())
   }
 
-  /** The file at `path`, if it was made already. */
   peek(path: string): CachedResponse | undefined {
     return this.answers.get(path)
   }
 
-  /** The file at `path`, or nothing when there is none. */
   read(path: string): Promise<CachedResponse | undefined> {
     return this.answers.fetch(path)
   }
@@ -77,7 +72,11 @@ export class Sitemap {
     const { texts = [] } = this.services.siteSettings.site
     const written = texts.filter((text) => text === 'terms' || text === 'privacy').map((text) => `/${text}`)
     const all = [...PAGES, ...MORE_PAGES, ...written]
-    if (pages) return this.urls([...all.map(page), ...(await listConceptEntries(db))])
+    if (pages)
+      return this.urls([
+        ...all.map((path) => ({ path, changed_at: null })),
+        ...(await listConceptEntries(db)),
+      ])
     if (!kind) return undefined
     const list = kind === 'posts' ? listPostEntries : listMemberEntries
     const entries = await list(db, month, Number(part))
@@ -92,14 +91,10 @@ export class Sitemap {
     return document('urlset', lines)
   }
 
-  /** Our paths are letters, digits, dashes and slashes: nothing in them needs escaping but what PUBLIC_URL brings. */
+  /** Our paths need no escaping, except for PUBLIC_URL. */
   private address(path: string): string {
     return `${this.services.config.PUBLIC_URL.replaceAll('&', '&amp;')}${path}`
   }
-}
-
-function page(path: string): Entry {
-  return { path, changed_at: null }
 }
 
 /** 'posts-2026-11', 'posts-2026-11-2'… */

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { storedDrafts } from '../drafts/storage.ts'
+import { preferDraft } from '../drafts/form-drafts.ts'
+import { type StoredDraft, storedDrafts, takeDraft } from '../drafts/storage.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { DraftItem } from './draft-item.tsx'
+import { listedDraft } from './listed-draft.ts'
 import { PendingList } from './pending-list.tsx'
 
-/** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {
   const viewer = useRequiredMember()
   return (
@@ -54,10 +56,9 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Those on the device now: other tabs write and send meanwhile. */
+/** Follows changes of other tabs. */
 function useDrafts(memberId: string) {
   const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
-  // What offers to take a deletion back has to be here also without a connection.
   const read = () => setDrafts(storedDrafts(memberId))
   useEffect(() => {
     const read = () => setDrafts(storedDrafts(memberId))
@@ -65,4 +66,65 @@ function useDrafts(memberId: string) {
     return () => removeEventListener('storage', read)
   }, [memberId])
   return [drafts, read] as const
+}
+
+interface Props {
+  memberId: string
+  draft: StoredDraft
+  onChange: () => void
+}
+
+const UNDO_FOR_MS = 10_000
+
+function DraftItem({ memberId, draft, onChange }: Props) {
+  const key = { memberId, form: draft.form, slot: draft.slot }
+  const { kind, words, href, about, isWaiting } = listedDraft(draft)
+  const remove = () => {
+    const restore = takeDraft(key)
+    onChange()
+    // The pressed button is gone.
+    document.querySelector<HTMLElement>('h1')?.focus()
+    toast({
+      title: 'Draft deleted',
+      description: words,
+      lasts: UNDO_FOR_MS,
+      action: {
+        label: 'Undo',
+        onPress: () => {
+          restore()
+          onChange()
+        },
+      },
+    })
+  }
+  return (
+    <li className="rounded-lg border border-line bg-raised p-4">
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span className="font-semibold">{kind}</span>
+        {draft.saved_at && <Time iso={draft.saved_at} />}
+        {isWaiting && <span className="text-act">Waits to be sent</span>}
+      </p>
+      <p dir="auto" className="mt-1 text-lg wrap-anywhere">
+        {words || <span className="text-faint">No words yet</span>}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {href && (
+          <ButtonAnchor href={href} onClick={() => preferDraft(key)}>
+            Continue
+          </ButtonAnchor>
+        )}
+        <Button kind="quiet" icon="icon-trash" onClick={remove} aria-label={`Delete ${words || kind}`}>
+          Delete
+        </Button>
+        {about && (
+          <a
+            href={about.href}
+            className="inline-flex min-h-8 items-center text-act underline pointer-coarse:min-h-11"
+          >
+            {about.label}
+          </a>
+        )}
+      </div>
+    </li>
+  )
 }

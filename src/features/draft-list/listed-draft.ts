@@ -1,21 +1,9 @@
+import { wordsOfDraft } from '../drafts/form-drafts.ts'
 import type { StoredDraft } from '../drafts/storage.ts'
-import { wordsOfDraft } from '../drafts/words.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-export interface ListedDraft {
-  /** "Comment" */
-  kind: string
-  /** Its title, or its first words. */
-  words: string
-  /** Where it goes on; nothing for a message that is on its way. */
-  href: string | undefined
-  /** What it is about, where that is a page of its own. */
-  about: { label: string; href: string } | undefined
-  isWaiting: boolean
-}
-
-/** A draft as its member sees it in the list. */
-export function listedDraft({ form, values, at, waits_at }: StoredDraft): ListedDraft {
+/** `href` is where to continue it: undefined for a message that is being sent. `about` is the page of its subject. */
+export function listedDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
   const label = LABELS[name]
@@ -25,13 +13,12 @@ export function listedDraft({ form, values, at, waits_at }: StoredDraft): Listed
   return { kind, words: wordsOfDraft(values), href, about, isWaiting: waits_at !== undefined }
 }
 
-/** Of a form that has an address for each draft. */
 function ownAddress(form: string): string | undefined {
   if (form.startsWith('new-')) return newPostAddress(form)
   return form.startsWith('edit:') ? `/post/${form.slice('edit:'.length)}/edit` : undefined
 }
 
-/** By the first part of DraftKey's forms. */
+/** By the first part of DraftKey.form. */
 const KINDS: Record<string, string> = {
   'new-rich': 'New post',
   'new-plain': 'New post',
@@ -50,7 +37,7 @@ const KINDS: Record<string, string> = {
   appeal: 'Appeal',
 }
 
-/** Where a form is about one thing whose page its key tells. */
+/** The pages of subjects whose id is in the key. */
 const ABOUT: Record<string, (id: string) => string> = {
   edit: (id) => `/post/${id}`,
   comment: (id) => `/post/${id}`,
@@ -66,7 +53,6 @@ const LABELS: Record<string, string> = {
   'note-reply': 'The note',
 }
 
-/** An address of this forum, or nothing. */
 function ours(address: unknown): string | undefined {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : undefined
 }

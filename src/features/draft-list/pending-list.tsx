@@ -6,8 +6,8 @@ import { type PendingEditor, PendingItem } from '../approval/pending-item.tsx'
 import type { SubmittedKind } from '../approval/policy.ts'
 import { pendingPages } from '../approval/queries.ts'
 import { useDecisions } from '../approval/waiting-here.tsx'
-import { EditPendingComment } from '../comments/edit-pending-comment.tsx'
-import { EditPendingNote } from '../notes/edit-pending-note.tsx'
+import { EditPendingComment } from '../comments/edit-comment-form.tsx'
+import { EditPendingNote } from '../notes/edit-note-form.tsx'
 import { PostEditor } from '../posts/write/waiting-posts.tsx'
 import { commentHref, noteHref } from '../site/item-address.ts'
 
@@ -17,7 +17,6 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
   note: EditPendingNote,
 }
 
-/** All that waits of the viewer's, and what was not approved; nothing where there is none. */
 export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()

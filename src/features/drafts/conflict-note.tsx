@@ -2,30 +2,26 @@ import { type ChangeObject, diffWordsWithSpace } from 'diff'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-export interface ConflictField {
+interface ConflictField {
   label: string
   yours: string
   theirs: string
 }
 
 interface Props {
-  /** What has happened, as a sentence. */
+  /** A sentence that states the conflict. */
   children: string
-  /** What both versions say. */
   fields: readonly ConflictField[]
   isSaving: boolean
-  /** Saves what is in the form over what was saved meanwhile. */
   onKeep: () => unknown
-  /** Puts what was saved meanwhile into the form. */
   onTake: () => void
-  /** Goes on in the form, which then saves over what was shown here. */
   onEditOn: () => void
 }
 
-/** Milliseconds in which the differing words of two long texts have to be found; else nothing is marked. */
+/** Milliseconds. Past it, no changes are highlighted. */
 const DIFF_TIMEOUT = 500
 
-/** Stands above the button that was pressed, and has the focus: two versions of a thing, and what can be done about it. */
+/** Shows both versions of a thing above the submit button, and takes the focus. */
 export default function ConflictNote({ children, fields, isSaving, onKeep, onTake, onEditOn }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,51 +62,44 @@ function Versions({ label, yours, theirs }: ConflictField) {
   const parts = useMemo(() => diffWordsWithSpace(theirs, yours, { timeout: DIFF_TIMEOUT }), [theirs, yours])
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Version label={`${label}: yours`}>
-        {parts
-          ? marked(parts, 'added', (words, key) => (
-              <ins key={key} className={YOURS}>
-                {words}
-              </ins>
-            ))
-          : yours}
-      </Version>
+      <Version label={`${label}: yours`}>{parts ? <Marked parts={parts} which="added" /> : yours}</Version>
       <Version label={`${label}: saved meanwhile`}>
-        {parts
-          ? marked(parts, 'removed', (words, key) => (
-              <del key={key} className={THEIRS}>
-                {words}
-              </del>
-            ))
-          : theirs}
+        {parts ? <Marked parts={parts} which="removed" /> : theirs}
       </Version>
     </div>
   )
 }
 
-/** One of the two versions: what is in both, and what is in it alone, as `mark` shows it. */
-function marked(
-  parts: readonly ChangeObject<string>[],
-  which: 'added' | 'removed',
-  mark: (words: string, key: number) => ReactNode,
-): ReactNode[] {
+/** One of the versions, with the words that only this one has marked. */
+function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; which: 'added' | 'removed' }) {
+  const Mark = which === 'added' ? 'ins' : 'del'
   let place = 0
-  return parts.flatMap(({ value, added, removed }) => {
-    const isOwn = which === 'added' ? added : removed
-    if (!isOwn && (added || removed)) return []
-    place += value.length
-    return [isOwn ? mark(value, place) : value]
-  })
+  return parts
+    .filter((part) => part[which] || !(part.added || part.removed))
+    .map((part) => {
+      place += part.value.length
+      if (!part[which]) return part.value
+      return (
+        <Mark key={place} className={MARKS[which]}>
+          {part.value}
+        </Mark>
+      )
+    })
+}
+
+/** They differ by more than colour. */
+const MARKS = {
+  added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
+  removed: 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3',
 }
 
 function Version({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <h4 className="mb-1 text-sm font-semibold text-muted">{label}</h4>
-      {/* Long texts are scrolled, also by keys. */}
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         dir="auto"
         className="max-h-72 overflow-y-auto rounded-lg border border-line bg-ground p-3 wrap-anywhere whitespace-pre-wrap"
@@ -120,7 +109,3 @@ function Version({ label, children }: { label: string; children: ReactNode }) {
     </div>
   )
 }
-
-/** Told apart by more than colour. */
-const YOURS = 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3'
-const THEIRS = 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3'

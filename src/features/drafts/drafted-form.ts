@@ -1,28 +1,34 @@
-import { draftsOf, type FormDraft, freeKey, isHeldElsewhere, ownOf, preferDraft } from './form-drafts.ts'
+import {
+  draftsOf,
+  type FormDraft,
+  freeKey,
+  isHeldElsewhere,
+  ownOf,
+  preferDraft,
+  wordsOfDraft,
+} from './form-drafts.ts'
 import type { DraftKey } from './names.ts'
 import { type Draft, dropDraft, holdDraft, readDraft, writeDraft } from './storage.ts'
 import { openTabs, TAB } from './tab.ts'
-import { wordsOfDraft } from './words.ts'
 
-/** Milliseconds after a change until it is in storage, also while somebody types on and on. */
+/** Milliseconds from the first unsaved change to the write. */
 const SAVE_WITHIN = 250
 
 /**
- * What is in a form, kept in storage while it is typed. Starts with the draft of an earlier visit if there is one. Each
- * form of each tab writes a draft of its own; those of other tabs are offered as `others`.
+ * The values of a form, stored while they are typed. Starts with the draft of an earlier visit if there is one. Each form
+ * of each tab writes its own draft; drafts of other tabs are offered as `others`.
  */
 export class DraftedForm<Values extends object> {
-  /** The text of an earlier visit is back. */
+  /** The form was opened with the draft of an earlier visit. */
   restored = false
-  /** It was sent while the forum could not be reached, here or on an earlier visit. */
+  /** It was sent while the forum could not be reached, on this visit or an earlier one. */
   isUnsent = false
-  /** How often other values came in place of those that the form was opened with. */
+  /** Increases when another draft replaces the values. */
   generation = 0
   private key: DraftKey
-  /** Of the draft that is this form's. */
   private id: string | undefined
   private readonly initial: Values
-  /** Where it is written: when it is stored last, its member may be on the way elsewhere. */
+  /** Read once: the last write may come after the member has navigated. */
   private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
   private others: readonly FormDraft<Values>[] = []
@@ -40,7 +46,7 @@ export class DraftedForm<Values extends object> {
 
   readonly read = (): Values => this.values
 
-  /** Drafts of the same form that it does not hold, the newest first. */
+  /** Other drafts of the same form, the newest first. */
   readonly readOthers = (): readonly FormDraft<Values>[] => this.others
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -53,7 +59,7 @@ export class DraftedForm<Values extends object> {
     this.timer ??= setTimeout(this.save, SAVE_WITHIN)
   }
 
-  /** Stores what has changed, if anything has; a form as it was opened needs no draft. */
+  /** Stores pending changes. Values equal to the initial ones need no draft. */
   readonly save = (): void => {
     if (this.timer === undefined) return
     this.stopTimer()
@@ -61,30 +67,29 @@ export class DraftedForm<Values extends object> {
     else this.write()
   }
 
-  /** The form is closed, or its page is left: whoever opens it next goes on with its draft. */
+  /** The form or its page is closed: the next form to open may continue the draft. */
   readonly close = (): void => {
     this.save()
     if (this.isOwn(this.readStored())) holdDraft(this.key)
   }
 
-  /** The page is come back to. A form that was opened meanwhile may hold its draft: then `write` begins another. */
+  /** The page returns from the back/forward cache. If another form took the draft meanwhile, `write` begins a new one. */
   readonly reopen = (): void => {
     if (this.isOwn(this.readStored())) holdDraft(this.key, TAB)
   }
 
-  /** Stores what is to be sent and answers the id to send it with: the same until `finish` or `discard`. */
+  /** Stores the values to send and returns the id to send them with: the same until `finish` or `discard`. */
   readonly commit = (): string => {
     this.stopTimer()
     return this.write().id
   }
 
-  /** Nobody has heard it: it waits here, until its member sends it from this address. */
+  /** Sending failed without a connection: the draft waits until its member sends it from this address. */
   readonly keepUnsent = (address: string): void => {
     this.isUnsent = true
     this.write(address)
   }
 
-  /** The server has it. */
   readonly finish = (): void => {
     this.stopTimer()
     this.restored = false
@@ -92,13 +97,12 @@ export class DraftedForm<Values extends object> {
     this.drop()
   }
 
-  /** Starts anew with what the form was opened with. */
   readonly discard = (): void => {
     this.finish()
     this.show(this.initial)
   }
 
-  /** Puts another draft into the form. What is in it stays a draft, which is offered then. */
+  /** Puts another draft into the form. The current values stay a draft, which is then offered. */
   readonly take = (other: FormDraft<Values>): void => {
     this.close()
     this.open(other)
@@ -107,7 +111,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.values)
   }
 
-  /** After another tab has written: it may have taken the draft of this form, which then begins another. */
+  /** After a write of another tab, which may have taken the draft of this form: then this form begins another. */
   readonly findOthers = (): void => {
     const stored = this.readStored()
     if (stored?.id === this.id && !this.isOwn(stored) && !this.isUntouched()) this.write()
@@ -117,7 +121,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.values)
   }
 
-  /** A tab that crashed has left its draft behind: it goes on here, if nothing was typed yet. */
+  /** Continues the draft of a crashed tab, unless something was typed here already. */
   readonly restoreOrphan = async (): Promise<void> => {
     const open = await openTabs()
     const isOrphan = ({ tab }: Draft<Values>) => tab !== undefined && tab !== TAB && open?.has(tab) === false
@@ -154,11 +158,11 @@ export class DraftedForm<Values extends object> {
   }
 
   private stored() {
-    return draftsOf(this.key, isLike(this.initial))
+    return draftsOf(this.key, (values): values is Values => isLike(values, this.initial))
   }
 
   private readStored() {
-    return readDraft(this.key, isAnything)
+    return readDraft(this.key)
   }
 
   private isOwn(draft: Draft<unknown> | undefined) {
@@ -180,18 +184,10 @@ export class DraftedForm<Values extends object> {
   }
 }
 
-function isAnything(values: unknown): values is unknown {
-  return values !== undefined
-}
-
-/** What was stored has every field that the form has, of the same type. */
-function isLike<Values extends object>(initial: Values) {
-  return (values: unknown): values is Values =>
-    typeof values === 'object' &&
-    values !== null &&
-    Object.entries(initial).every(
-      ([name, value]) => kindOf((values as Record<string, unknown>)[name]) === kindOf(value),
-    )
+function isLike(values: unknown, initial: object): boolean {
+  if (typeof values !== 'object' || values === null) return false
+  const fields = values as Record<string, unknown>
+  return Object.entries(initial).every(([name, value]) => kindOf(fields[name]) === kindOf(value))
 }
 
 function kindOf(value: unknown) {

@@ -1,18 +1,16 @@
 import { newId } from '../../platform/ids.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName, storedKeys } from './names.ts'
-import { type Draft, readDraft } from './storage.ts'
+import { byTime, type Draft, readDraft } from './storage.ts'
 import { TAB } from './tab.ts'
 
-/** One of the drafts of a form. */
 export interface FormDraft<Values> extends Draft<Values> {
   key: DraftKey
 }
 
-/** All drafts of a form, the newest first. */
 export function draftsOf<Values>(
   { memberId, form }: DraftKey,
-  isValues: (values: unknown) => values is Values,
+  isValues?: (values: unknown) => values is Values,
 ): FormDraft<Values>[] {
   return storedKeys(memberId)
     .filter((key) => key.form === form)
@@ -20,7 +18,7 @@ export function draftsOf<Values>(
       const draft = readDraft(key, isValues)
       return draft ? [{ ...draft, key }] : []
     })
-    .sort((one, other) => String(other.saved_at).localeCompare(String(one.saved_at)))
+    .sort(byTime)
 }
 
 /** Whether the form of another tab holds it, or did when that tab crashed. */
@@ -28,23 +26,48 @@ export function isHeldElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
   return tab !== undefined && tab !== TAB
 }
 
-/** The one that this tab had in the form before it was loaded again or restored, else the newest. */
+/** The draft that this tab had in the form before it was reloaded or restored, else the newest. */
 export function ownOf<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<Values> | undefined {
   const isPreferred = ({ key }: FormDraft<Values>) => tabStorage.get(preferenceOf(key)) === draftName(key)
   return drafts.find(isPreferred) ?? drafts[0]
 }
 
-/** This tab opens the form with that draft. */
 export function preferDraft(key: DraftKey): void {
   tabStorage.set(preferenceOf(key), draftName(key))
 }
 
-/** A place for another draft of the form. */
+function preferenceOf({ memberId, form }: DraftKey): string {
+  return `own-${draftName({ memberId, form })}`
+}
+
+/** An unused key for another draft of the form. */
 export function freeKey({ memberId, form }: DraftKey): DraftKey {
   const isTaken = storedKeys(memberId).some((key) => key.form === form && key.slot === undefined)
   return { memberId, form, slot: isTaken ? newId() : undefined }
 }
 
-function preferenceOf({ memberId, form }: DraftKey): string {
-  return `own-${draftName({ memberId, form })}`
+/** The title of a draft, or its first words. */
+export function wordsOfDraft(values: unknown): string {
+  if (typeof values === 'string') return shortened(values)
+  const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !/_(?:at|id)$/.test(entry[0]),
+  )
+  const preferred = ['title', 'name', 'full_name', 'content', 'bio']
+  const first = preferred.flatMap((name) => texts.filter(([field, text]) => field === name && text.trim()))[0]
+  return shortened((first ?? texts.find(([, text]) => text.trim()))?.[1] ?? '')
+}
+
+const LENGTH = 160
+
+function shortened(text: string): string {
+  const words = text
+    .slice(0, 2000)
+    .replace(/<\/?(?:p|br|ul|ol|li|blockquote|strong|em|b|i)\b[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words.length > LENGTH ? `${words.slice(0, LENGTH).trimEnd()}…` : words
 }

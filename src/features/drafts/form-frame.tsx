@@ -1,46 +1,36 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { DraftNote } from './draft-note.tsx'
-import { DraftOffer } from './draft-offer.tsx'
-import type { DraftedForm } from './drafted-form.ts'
+import { DraftNote, DraftOffer } from './draft-notes.tsx'
 import type { DraftedFormState } from './use-drafted-form.ts'
 
 const ConflictNote = lazyPart(() => import('./conflict-note.tsx'))
 
 interface Props<Name extends string> {
-  state: Pick<
-    DraftedFormState<Name>,
-    'isOutdated' | 'latest' | 'takeLatest' | 'keepOwn' | 'submit' | 'discard' | 'values' | 'opened'
-  > & {
-    draft: DraftedForm<Record<Name, string>>
-    form: { formState: { isSubmitting: boolean } }
-  }
+  state: Omit<DraftedFormState<Name>, 'form'> & { form: { formState: { isSubmitting: boolean } } }
   outdated: Outdated<Name>
   submitLabel: string
   onCancel: () => unknown
   children: ReactNode
 }
 
-export interface Outdated<Name extends string> {
-  /** What has happened when somebody has saved the thing since, as a sentence. */
+interface Outdated<Name extends string> {
+  /** A sentence that states the conflict. */
   title: string
-  /** Where the thing is to be seen as it is now. */
   href: string
-  /** What saving again does: "or save again to …". */
+  /** Completes "or save again to …". */
   outcome: string
-  /** What its fields are called. */
   labels: Partial<Record<Name, string>>
 }
 
-/** What every form about one thing has around its fields. */
+/** The form element, draft notes, conflict and buttons around the fields of a form about one thing. */
 export function FormFrame<Name extends string>(props: Props<Name>) {
   const { state, outdated, submitLabel, onCancel, children } = props
   const { draft, isOutdated, submit, discard } = state
   const { isSubmitting } = state.form.formState
   const element = useRef<HTMLFormElement>(null)
   return (
-    // Not validated by the browser: its words would stand in its own language, one field at a time.
+    // The browser would validate one field at a time, in its own language.
     <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
       {draft.restored && <DraftNote onDiscard={discard} />}
       <DraftOffer form={draft} />
@@ -78,7 +68,7 @@ interface ConflictProps<Name extends string> extends Pick<Props<Name>, 'state' |
 function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: ConflictProps<Name>) {
   const { latest, values, opened } = state
   if (!latest) return <OutdatedNote {...outdated} />
-  // Only what was changed here is sent: the rest stays as others have saved it.
+  // Only fields changed here are sent; the rest keeps the saved values.
   const names = (Object.keys(outdated.labels) as Name[]).filter((name) => values[name] !== opened[name])
   const fields = names.map((name) => ({
     label: outdated.labels[name] ?? name,
@@ -107,12 +97,12 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
 }
 
 interface OutdatedProps extends Omit<Outdated<string>, 'labels'> {
-  /** The focus waits for what is to stand here: a dialog takes it when it goes from what is gone. */
+  /** The conflict is loading and will take the focus: a dialog moves it when the focused element disappears. */
   isOnTheWay?: boolean
 }
 
-/** Where what was saved meanwhile cannot be had just now. */
-function OutdatedNote({ title, href, outcome, isOnTheWay = false }: OutdatedProps) {
+/** In place of the conflict while it loads, or if the other version cannot be loaded. */
+export function OutdatedNote({ title, href, outcome, isOnTheWay = false }: OutdatedProps) {
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (!isOnTheWay) element.current?.focus()

@@ -2,42 +2,38 @@ import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './names.ts'
 
-/** What somebody typed into a form and no server has confirmed yet. */
+/** Values typed into a form that no server has confirmed yet. */
 export interface Draft<Values> {
-  /** Of the thing that this will become: sent with it, so that sending it again does not make it twice. */
+  /** Id of the thing that this will become. Sent with it, so that sending twice creates it once. */
   id: string
   values: Values
   /** ISO 8601 UTC */
   saved_at: string
-  /** The address where it was written. */
   at?: string
-  /** It was sent while the forum could not be reached, and can be again at this address. */
+  /** It was sent while the forum could not be reached, and can be sent again at this address. */
   waits_at?: string
   /** The page whose form holds it (tab.ts); none once that form was closed. */
   tab?: string
 }
 
-/** The draft, unless its values have another form: the browser's storage is not ours alone. */
+/** `undefined` if the values have another shape: others write to the browser's storage too. */
 export function readDraft<Values>(
   key: DraftKey,
-  isValues: (values: unknown) => values is Values,
+  isValues?: (values: unknown) => values is Values,
 ): Draft<Values> | undefined {
   const draft = stored(draftName(key))
-  return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
+  const isReadable = isValues ? isValues(draft?.values) : draft?.values !== undefined
+  return isReadable ? (draft as Draft<Values>) : undefined
 }
 
 interface DraftOptions {
-  /** The address where it waits to be sent. */
   waitsAt?: string | undefined
-  /** For one that has none yet. */
   id?: string | undefined
-  /** The address where it is written. */
   at?: string | undefined
-  /** The page whose form holds it. */
   tab?: string | undefined
 }
 
-/** What the draft has and is not given it keeps: its id, where it is written and where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
+/** Keeps the id and addresses of an existing draft. If storage is full or forbidden, the draft stays in memory for this page. */
 export function writeDraft<Values>(
   key: DraftKey,
   values: Values,
@@ -47,9 +43,10 @@ export function writeDraft<Values>(
   const former = stored(name)
   const waits_at = waitsAt ?? former?.waits_at
   const at = former?.at ?? writtenAt
-  const saved_at = new Date().toISOString()
   const draft = {
-    ...{ id: former?.id ?? id ?? newId(), values, saved_at },
+    id: former?.id ?? id ?? newId(),
+    values,
+    saved_at: new Date().toISOString(),
     ...(at && { at }),
     ...(waits_at && { waits_at }),
     ...(tab && { tab }),
@@ -64,28 +61,30 @@ export function dropDraft(key: DraftKey): void {
 }
 
 export interface StoredDraft extends Draft<unknown> {
-  /** See DraftKey. */
   form: string
   slot?: string | undefined
 }
 
-/** All that a member has on this device, the newest first. */
 export function storedDrafts(memberId: string): StoredDraft[] {
   return storedKeys(memberId)
-    .flatMap((key) => {
-      const draft = stored(draftName(key))
-      return draft ? [{ ...draft, form: key.form, slot: key.slot }] : []
+    .flatMap(({ form, slot }) => {
+      const draft = stored(draftName({ memberId, form, slot }))
+      return draft ? [{ ...draft, form, slot }] : []
     })
-    .sort((one, other) => String(other.saved_at).localeCompare(String(one.saved_at)))
+    .sort(byTime)
 }
 
-/** From now on the form of that page holds the draft; without `tab` whoever opens the form next. */
+export function byTime(one: Draft<unknown>, other: Draft<unknown>): number {
+  return String(other.saved_at).localeCompare(String(one.saved_at))
+}
+
+/** Gives the draft to the form of that page; without `tab`, to the next form that opens it. */
 export function holdDraft(key: DraftKey, tab?: string): void {
   const { tab: _, ...draft } = stored(draftName(key)) ?? {}
   if ('id' in draft) deviceStorage.set(draftName(key), JSON.stringify({ ...draft, ...(tab && { tab }) }))
 }
 
-/** Takes one away; what it answers brings it back as it was. */
+/** Removes a draft and returns a function that restores it. */
 export function takeDraft(key: DraftKey): () => void {
   const name = draftName(key)
   const text = deviceStorage.get(name)
@@ -104,12 +103,12 @@ function stored(name: string): Draft<unknown> | undefined {
   }
 }
 
-/** What nobody came back to makes room for what is being typed; nothing else does. */
+const FORGOTTEN_AFTER = 90 * 24 * 60 * 60 * 1000
+
+/** Deletes only drafts of more than 90 days, to make room for new text. */
 function dropForgotten(): boolean {
   const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
   const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)
   for (const name of forgotten) deviceStorage.remove(name)
   return forgotten.length > 0
 }
-
-const FORGOTTEN_AFTER = 90 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 
-/** How a form was filled in, as the operations that publish take it. */
+/** How a form was filled in: input of the operations that publish. */
 export interface SubmissionFacts {
   website?: string
 }
@@ -11,7 +11,7 @@ export function useSubmissionFacts() {
   return { trap, read }
 }
 
-/** Named as programs like to fill it in; no person meets it, by eye, ear or keyboard. */
+/** A honeypot: spam programs fill it in, and people cannot see, hear or focus it. */
 export function Trap({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <input

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 
-/** This page among the tabs of the browser. A page that is loaded again is another one. */
+/** Id of this page load. */
 export const TAB = newId()
 
 const LOCK = 'drafts of '
@@ -8,8 +8,8 @@ let isAnnounced = false
 let release: (() => void) | undefined
 
 /**
- * Lets other tabs know that this page is open, by a lock: it ends with the page, in a crash too. Browsers do not keep a
- * page with a lock for the way back, so it is released when the page is left.
+ * Tells other tabs that this page is open, by a lock, which ends with the page even if it crashes. The lock is released
+ * when the page is left, or the browser would not keep it in the back/forward cache.
  */
 export function announceTab(): void {
   if (isAnnounced) return
@@ -19,7 +19,7 @@ export function announceTab(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && hold())
 }
 
-/** The pages that are open; undefined where the browser cannot say. */
+/** Ids of the open pages; undefined if the browser has no locks. */
 export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
   try {
     const { held = [], pending = [] } = await navigator.locks.query()

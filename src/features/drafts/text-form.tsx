@@ -15,73 +15,55 @@ import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { DraftNote } from './draft-note.tsx'
-import { DraftOffer } from './draft-offer.tsx'
+import { DraftNote, DraftOffer, UnsentNote } from './draft-notes.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import { type SubmissionFacts, Trap, useSubmissionFacts } from './submission-facts.tsx'
-import { UnsentNote } from './unsent-note.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface Props {
   viewer: Viewer
-  /** Where its draft is kept, see DraftKey. */
+  /** See DraftKey. */
   form: string
   label: string
   placeholder?: string
   submitLabel: string
   pendingLabel: string
-  /** Characters at most. */
   limit: number
-  /** From how many characters on it is said how much room there is; else when it is getting short. */
+  /** Characters from which the counter shows; by default 90 % of the limit. */
   countsFrom?: number
-  /** One line until somebody writes. */
+  /** One line until it has the focus. */
   isOneLine?: boolean
-  /** What it opens with: the text that is edited. */
   initial?: string
-  /** Typed before this form was there. */
+  /** Text typed before this form was mounted. */
   typed?: string
-  /** Its text is shown elsewhere while it is on its way. */
+  /** The text is shown elsewhere while it is sent. */
   optimistic?: boolean
   autoFocus?: boolean
-  /** Why it cannot be sent any more: what was written can only be read and copied then. */
+  /** Why it can no longer be sent. The text stays readable. */
   closed?: string | undefined
-  /** What it sends is new, and not an edit. */
   isNew?: boolean
-  /** What to know before it is sent. */
   notice?: ReactNode
-  /** Rejects when it failed; the text then stays. */
+  /** If it rejects, the text stays. */
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
-  /** After it was saved or given up. */
+  /** After it was saved or cancelled. */
   onClose?: () => void
-  /** After it was sent, instead of going on here: leads to where it stands now who has not gone elsewhere. */
+  /** After it was sent, if the focus is still here. */
   onSent?: (id: string) => void
 }
 
-/** A short text being written. What is typed stays in a draft until the server has it. */
+/** A form for a short text, which stays in a draft until the server has it. */
 export function TextForm(props: Props) {
-  const {
-    viewer,
-    label,
-    submitLabel,
-    pendingLabel,
-    limit,
-    optimistic,
-    autoFocus,
-    onSubmit,
-    onClose,
-    onSent,
-  } = props
-  const { closed } = props
+  const { viewer, limit, closed, onClose, onSent } = props
   const countId = useId()
   const [initial] = useState({ content: props.initial ?? '' })
   const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
   const [isSending, setSending] = useState(false)
   const facts = useSubmissionFacts()
-  const textarea = useFocus(autoFocus)
+  const textarea = useFocus(props.autoFocus)
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
-  // Once it is open it stays so: what is below it would move away under a press.
+  // It never folds again: the elements below would move away under a press.
   const [wasOpened, setOpened] = useState(false)
   const isFolded = props.isOneLine && !wasOpened && values.content === ''
   const submit = async () => {
@@ -92,16 +74,15 @@ export function TextForm(props: Props) {
     const isByKey = focused?.matches(':focus-visible')
     try {
       const id = form.commit()
-      await onSubmit(values.content, id, facts.read())
-      // Whoever has gone on meanwhile, as to another field, is left there.
+      await props.onSubmit(values.content, id, facts.read())
       const isStillHere = isHere(textarea.current, focused)
       form.discard()
       onClose?.()
       if (isStillHere && onSent) onSent(id)
-      // The button that was pressed is off until there is something new to send.
+      // The pressed button is disabled now.
       else if (isStillHere && isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
-      // The act has said why.
+      // onSubmit has shown the error.
       if (isUnreachable(error)) form.keepUnsent(here)
     }
     setSending(false)
@@ -119,7 +100,6 @@ export function TextForm(props: Props) {
       }}
       onKeyDown={({ key, nativeEvent }) => {
         if (key !== 'Escape' || nativeEvent.isComposing || isSending) return
-        // What was typed stays, as a draft.
         form.save()
         onClose?.()
       }}
@@ -130,12 +110,12 @@ export function TextForm(props: Props) {
         ref={textarea}
         dir="auto"
         data-mentions
-        aria-label={label}
+        aria-label={props.label}
         placeholder={props.placeholder}
         aria-describedby={isCounted ? countId : undefined}
         aria-invalid={values.content.length > limit || undefined}
         rows={3}
-        value={optimistic && isSending ? '' : values.content}
+        value={props.optimistic && isSending ? '' : values.content}
         readOnly={isSending || Boolean(closed)}
         onChange={(event) => form.change({ content: event.target.value })}
         onKeyDown={(event) => {
@@ -160,15 +140,15 @@ export function TextForm(props: Props) {
             Cancel
           </Button>
         )}
-        <Button type="submit" disabled={!isSendable} pending={isSending} pendingLabel={pendingLabel}>
-          {submitLabel}
+        <Button type="submit" disabled={!isSendable} pending={isSending} pendingLabel={props.pendingLabel}>
+          {props.submitLabel}
         </Button>
       </div>
     </form>
   )
 }
 
-/** Only the text and its counter show until the form has the focus. */
+/** Shows only the text and its counter until the form has the focus. */
 const FOLDED =
   'not-focus-within:[&>div]:min-h-0 not-focus-within:[&>div>button]:hidden not-focus-within:[&>div>div>:not([data-room])]:hidden not-focus-within:[&>textarea]:min-h-11'
 
@@ -181,10 +161,9 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
   )
 }
 
-/** The caret goes behind what is there. */
 function useFocus(isWanted: boolean | undefined) {
   const textarea = useRef<HTMLTextAreaElement>(null)
-  // Before the next key: where it takes the place of another field, what is typed meanwhile would be lost.
+  // Before the next key, which would be lost when this form replaces another field.
   useLayoutEffect(() => {
     if (!isWanted) return
     textarea.current?.focus()
@@ -196,15 +175,15 @@ function useFocus(isWanted: boolean | undefined) {
 const LAST = Number.MAX_SAFE_INTEGER
 
 /**
- * Whether the focus is where the form left it: in the form, where it was then (in Safari a press of a button focuses what
- * is around it), or nowhere since the button was switched off.
+ * Whether the focus has not moved: it is in the form, on the same element (a press of a button focuses a parent in Safari),
+ * or nowhere because the button was disabled.
  */
 function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
   const { activeElement } = document
   return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
 }
 
-/** Adds it once, behind the draft if there is one. */
+/** Appends the text once, after the draft if there is one. */
 function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
   const rest = useRef(typed)
   useEffect(() => {

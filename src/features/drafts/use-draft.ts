@@ -4,8 +4,8 @@ import type { DraftKey } from './names.ts'
 import { announceTab } from './tab.ts'
 
 /**
- * The values of a form that survive a failed save, a reload, a crash and signing out. Only for what is rendered
- * in the browser alone, once the member is known; a form of another key needs another `key` in React too.
+ * The values of a form. They survive a failed save, a reload, a crash and signing out. Only for components that are never
+ * rendered on the server; a form of another key needs another `key` in React too.
  */
 export function useDraft<Values extends object>(key: DraftKey, initial: Values) {
   const [form] = useState(() => new DraftedForm(key, initial))
@@ -14,7 +14,6 @@ export function useDraft<Values extends object>(key: DraftKey, initial: Values) 
     announceTab()
     void form.restoreOrphan()
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && form.reopen()
-    // The last chances before the page is left, put away or taken down.
     addEventListener('pagehide', form.close)
     document.addEventListener('visibilitychange', form.save)
     addEventListener('pageshow', comeBack)

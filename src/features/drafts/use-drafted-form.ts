@@ -4,40 +4,45 @@ import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from 're
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { DraftedForm } from './drafted-form.ts'
 import type { DraftKey } from './names.ts'
-import { type Latest, useConflict } from './use-conflict.ts'
 import { useDraft } from './use-draft.ts'
 
-/** As it is typed: what is empty is ''. */
+/** As typed: an empty field is ''. */
 type Values = Record<string, string>
 
-export interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
+interface Latest<Name extends string> {
+  values: Record<Name, string>
+  updated_at: string
+}
+
+interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
   draft: DraftKey
-  /** What the form opens with, by the names of the contract. */
+  /** By the names of the contract. */
   initial: Record<Name, string>
-  /** Of the thing as it was read; undefined for a new one. */
+  /** `updated_at` of the thing as it was read; undefined for a new one. */
   updatedAt: string | undefined
   schema: z.ZodType<Checked>
-  /** What the contract takes of what is typed, where that is something else. */
+  /** Converts typed values to the input of the contract, where they differ. */
   toInput?: (values: Record<Name, string>) => unknown
-  /** What was saved before, to tell what has changed; else what the form opened with. */
+  /** The saved values, to find changes; by default the ones that the form opened with. */
   before?: { [Field in keyof Checked]?: unknown }
   save: (submission: Submission<Checked>) => Promise<Saved>
-  /** The thing as it is now, for who meets a version that was saved meanwhile. */
+  /** Reads the thing again when it was saved elsewhere meanwhile. */
   readLatest?: () => Promise<Latest<Name>>
   onSaved: (saved: Saved) => unknown
-  /** Says why it could not be saved; not called for what stands beside a field. */
+  /** Shows an error that belongs to no field. */
   onRefused: (error: unknown) => void
 }
 
-export interface Submission<Checked> {
-  /** Of the thing that is made: the same each time, so that sending it again does not make it twice. */
+interface Submission<Checked> {
+  /** Id of the created thing. The same for each attempt, so that sending twice creates it once. */
   id: string
   checked: Checked
-  /** What differs from the thing as it was: what somebody else changed of the rest stays. */
+  /** Only changed fields, so that changes of others to the rest stay. */
   changes: Partial<Checked>
-  /** As it was read: the server refuses what was saved since (CONFLICT). Not sent by who has seen that note and saves again. */
+  /** Makes the server refuse to overwrite a later version (CONFLICT). Empty once the member has seen that conflict. */
   version: { updated_at?: string }
 }
 
@@ -45,40 +50,39 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   form: UseFormReturn<Record<Name, string>, unknown, Checked>
   draft: DraftedForm<Record<Name, string>>
   values: Record<Name, string>
-  /** What the form opened with. */
   opened: Record<Name, string>
-  /** Somebody has saved the thing since it was opened. */
+  /** The thing was saved elsewhere after it was opened. */
   isOutdated: boolean
-  /** What they saved, once it is here. */
+  /** That version, once it is loaded. */
   latest: Latest<Name> | undefined
-  /** Puts it into the form. What was there can be had back. */
+  /** Puts it into the form, and offers to undo that. */
   takeLatest: () => void
-  /** Goes on with what is in the form, which is then saved over it. */
+  /** Keeps the values of the form, which then overwrite it. */
   keepOwn: () => void
   submit: (event?: BaseSyntheticEvent) => Promise<void>
   discard: () => void
 }
 
-/** The state of a form about one thing. What is typed stays in a draft until the server has it. */
+/** The state of a form about one thing. Its values stay in a draft until the server has them. */
 export function useDraftedForm<Name extends string, Checked extends object, Saved>(
   options: DraftedFormOptions<Name, Checked, Saved>,
 ): DraftedFormState<Name, Checked> {
   const { schema, updatedAt } = options
-  const toInput = (options.toInput ?? asTyped) as (values: Values) => unknown
+  const toInput = (options.toInput ?? ((values) => values)) as (values: Values) => unknown
   const [opened] = useState<Values>(() => ({
     ...options.initial,
     ...(updatedAt && { updated_at: updatedAt }),
   }))
   const { values, form: draft } = useDraft(options.draft, opened)
   const form = useCheckedForm(draft, resolverOf(schema, toInput))
-  useOtherDraft(draft, (values) => form.reset(fieldsOf(values)))
-  const conflict = useConflict(draft, (values) => form.reset(fieldsOf(values)), options.readLatest)
+  const show = (values: Values) => form.reset(fieldsOf(values))
+  useOtherDraft(draft, show)
+  const { begin, end, ...conflict } = useConflict(draft, show, options.readLatest)
 
   const submit = form.handleSubmit(async (checked) => {
     const id = draft.commit()
     const changes = changesOf(checked, options.before ?? schema.safeParse(toInput(opened)).data)
-    const { updated_at } = draft.read()
-    const seen = conflict.isOutdated ? conflict.latest?.updated_at : updated_at
+    const seen = conflict.isOutdated ? conflict.latest?.updated_at : draft.read().updated_at
     const version = seen ? { updated_at: seen } : {}
     try {
       const saved = await options.save({ id, checked, changes, version })
@@ -95,19 +99,18 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
     if (message && field && Object.hasOwn(options.initial, field))
       return form.setError(field, { message }, { shouldFocus: true })
     if (!updatedAt || errorCode(error) !== 'CONFLICT') return options.onRefused(error)
-    return conflict.begin()
+    return begin()
   }
 
   const discard = () => {
     draft.discard()
-    form.reset(fieldsOf(opened))
-    conflict.end()
+    show(opened)
+    end()
   }
   const state = { form, draft, values, opened, submit, discard, ...conflict }
   return state as unknown as DraftedFormState<Name, Checked>
 }
 
-/** Shows another draft that was put into the form. */
 function useOtherDraft(draft: DraftedForm<Values>, show: (values: Values) => void) {
   const { generation } = draft
   const put = useEffectEvent(() => show(draft.read()))
@@ -116,7 +119,6 @@ function useOtherDraft(draft: DraftedForm<Values>, show: (values: Values) => voi
   }, [generation])
 }
 
-/** Tells the draft what is typed. */
 function useCheckedForm<Checked extends object>(
   draft: DraftedForm<Values>,
   resolver: Resolver<Values, unknown, Checked>,
@@ -130,7 +132,6 @@ function useCheckedForm<Checked extends object>(
   return form
 }
 
-/** What is wrong by the rules of the contract, beside the field that it is about. */
 function resolverOf<Checked extends object>(
   schema: z.ZodType<Checked>,
   toInput: (values: Values) => unknown,
@@ -150,10 +151,40 @@ function changesOf<Checked extends object>(
   return Object.fromEntries(entries) as Partial<Checked>
 }
 
-function asTyped(values: Values): unknown {
-  return values
-}
-
 function fieldsOf({ updated_at: _, ...fields }: Values): Values {
   return fields
 }
+
+const UNDO_FOR_MS = 10_000
+
+function useConflict<Name extends string>(
+  draft: DraftedForm<Values>,
+  show: (values: Values) => void,
+  readLatest: (() => Promise<Latest<Name>>) | undefined,
+) {
+  const [{ isOutdated, latest }, set] = useState<{ isOutdated: boolean; latest?: Latest<Name> | undefined }>(
+    NONE,
+  )
+  const end = () => set(NONE)
+  // If the version cannot be loaded, the form links to it.
+  const begin = async () => set({ isOutdated: true, latest: await readLatest?.().catch(() => undefined) })
+  // The member has seen the other version: saving overwrites it.
+  const settle = (values: Values) => {
+    draft.change({ ...values, ...(latest && { updated_at: latest.updated_at }) })
+    show(draft.read())
+    end()
+  }
+  const takeLatest = () => {
+    if (!latest) return
+    const own = draft.read()
+    settle(latest.values)
+    toast({
+      title: 'What was saved is in the form',
+      lasts: UNDO_FOR_MS,
+      action: { label: 'Undo', onPress: () => settle(own) },
+    })
+  }
+  return { isOutdated, latest, begin, end, takeLatest, keepOwn: () => settle(draft.read()) }
+}
+
+const NONE = { isOutdated: false }

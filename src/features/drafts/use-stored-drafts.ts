@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { isHeldElsewhere } from './form-drafts.ts'
-import { type StoredDraft, storedDrafts } from './storage.ts'
+import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
 /**
- * The forms (see DraftKey) whose text of an earlier visit waits, and is not being written in another tab. As it was when
- * the member came, read before anything else happens here: what is typed now needs no opening.
+ * The forms (see DraftKey) with a draft of an earlier visit that no other tab is editing. Read once: a form with text typed
+ * on this visit is open already.
  */
 export function useStoredDrafts(memberId: string | undefined): ReadonlySet<string> {
   const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
   useEffect(() => {
     if (!memberId || !storedDrafts(memberId).some(isHeldElsewhere)) return
-    // Their tab may have crashed.
+    // The tabs that hold them may have crashed.
     let isCurrent = true
     void openTabs().then((open) => {
       if (open && isCurrent) setFound({ memberId, forms: freeForms(memberId, open) })
@@ -25,14 +25,7 @@ export function useStoredDrafts(memberId: string | undefined): ReadonlySet<strin
 }
 
 function freeForms(memberId: string | undefined, open?: ReadonlySet<string>): ReadonlySet<string> {
-  if (!memberId) return NONE
-  const isFree = (draft: StoredDraft) =>
-    !isHeldElsewhere(draft) || (open !== undefined && !open.has(draft.tab ?? ''))
-  return new Set(
-    storedDrafts(memberId)
-      .filter(isFree)
-      .map(({ form }) => form),
-  )
+  const drafts = memberId ? storedDrafts(memberId) : []
+  const free = drafts.filter((draft) => !isHeldElsewhere(draft) || open?.has(draft.tab ?? '') === false)
+  return new Set(free.map(({ form }) => form))
 }
-
-const NONE: ReadonlySet<string> = new Set()

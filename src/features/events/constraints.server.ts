@@ -1,7 +1,6 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const eventConstraints: ConstraintErrors = {
   events_ends_at_check: ['BAD_REQUEST', 'An event ends after it starts.', 'ends_at'],
   events_link_check: ['BAD_REQUEST', INVALID_URL, 'link'],

@@ -8,16 +8,17 @@ import type { ForumEvent } from './contract.ts'
 import type { When } from './queries.ts'
 import { eventTime, readersTime } from './times.ts'
 
+/** Shown in place of an empty list. */
+export const NO_EVENTS = 'No events are scheduled.'
+
 interface Props {
   event: ForumEvent
   when: When
-  /** Below what it stands. */
   as: 'h3' | 'h4'
-  /** Beside other things: without what it is about. */
+  /** Without its description. */
   isShort?: boolean
 }
 
-/** What, when and where. */
 export function EventItem({ event, when, as: Heading, isShort }: Props) {
   const { title, description, description_html, starts_at, place, link, is_on } = event
   return (
@@ -53,7 +54,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
   )
 }
 
-/** On their own clock, once it is known. */
+/** The time in the reader's zone, which the server does not know. */
 function ReadersTime({ event }: { event: ForumEvent }) {
   const time = useHydrated() && readersTime(event)
   return time ? <span className="text-faint"> · {time} your time</span> : null

@@ -2,8 +2,8 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
-import { eventsHead } from './metadata.ts'
 import { HOURS_WITHOUT_END } from './policy.ts'
+import { eventsHead } from './queries.ts'
 
 const HOUR = 3_600_000
 let world: World

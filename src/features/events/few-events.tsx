@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { EventItem } from './event-item.tsx'
-import { NO_EVENTS } from './no-events.ts'
+import { EventItem, NO_EVENTS } from './event-item.tsx'
 import { fewEvents } from './queries.ts'
 
-/** The next events and the last ones, on a page about something else. */
 export function FewEvents() {
   const upcoming = useQuery(fewEvents('upcoming'))
   const past = useQuery(fewEvents('past')).data?.items ?? []

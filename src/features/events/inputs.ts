@@ -7,10 +7,10 @@ const A_TIME = 'Please give a date and a time between the years 2000 and 2099.'
 const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
-  // The database knows no offset of 23 hours.
+  // The database refuses an offset of 23 hours.
   .overwrite(inUtc)
 
-/** What curators say of an event. The database says of a part of it whether it fits the rest. */
+/** Of each field alone. An update may send a part, and the database checks it against the rest. */
 export const eventFields = z.object({
   title: line(EVENT_TITLE_MAX, 'A title'),
   starts_at: time,
@@ -20,7 +20,7 @@ export const eventFields = z.object({
   description: optionalLines(EVENT_DESCRIPTION_MAX, 'A description'),
 })
 
-/** The same as a whole: the form. */
+/** The whole form. */
 export const eventInput = eventFields
   .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
     path: ['ends_at'],

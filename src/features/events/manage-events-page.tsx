@@ -1,14 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { Button } from '../../ui/button.tsx'
+import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
 import { ManagePage } from '../manage/access.tsx'
+import type { ItemField } from '../manage/item-field.tsx'
+import { ItemForm } from '../manage/item-form.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { ForumEvent } from './contract.ts'
-import { EventForm } from './event-form.tsx'
+import { eventInput } from './inputs.ts'
+import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
 import { eventPages, type When } from './queries.ts'
-import { eventTime } from './times.ts'
+import { eventTime, inUtc, toLocalInput } from './times.ts'
 
 export function EventsPage() {
   return (
@@ -33,16 +37,8 @@ interface Props {
 function Events({ viewer, when, title, none }: Props) {
   const list = useInfiniteQuery({ ...eventPages(when), staleTime: 0 })
   const retry = () => void (list.data ? list.fetchNextPage() : list.refetch())
-  const more = list.hasNextPage && !list.isError && (
-    <Button
-      kind="quiet"
-      className="my-5 w-full"
-      pending={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
-      Show more
-    </Button>
-  )
+  // ItemList shows the error.
+  const more = !list.isError && <ListEnd list={list} failure="The events could not be loaded" />
   const data = list.data?.pages.flatMap(({ items }) => items)
   return (
     <ItemList<ForumEvent>
@@ -70,3 +66,78 @@ function Events({ viewer, when, title, none }: Props) {
     </ItemList>
   )
 }
+
+interface FormProps {
+  viewer: Viewer
+  item: ForumEvent | undefined
+  onClose: () => void
+}
+
+function EventForm({ viewer, item, onClose }: FormProps) {
+  return (
+    <ItemForm
+      viewer={viewer}
+      kind="event"
+      collection="events"
+      item={item}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
+      schema={eventInput}
+      toInput={toInput}
+      create={client.events.create}
+      update={client.events.update}
+      fields={FIELDS}
+      href="/events"
+      onClose={onClose}
+    />
+  )
+}
+
+/** Pages of upcoming and of past events to search, since the event may have moved from one to the other. */
+const PAGES_READ = 5
+
+async function readLatest(id: string): Promise<ForumEvent | undefined> {
+  for (const when of ['upcoming', 'past'] as const) {
+    let cursor: string | undefined
+    for (let page = 0; page < PAGES_READ; page++) {
+      const { items, next } = await client.events.list({ when, ...(cursor && { cursor }) })
+      const found = items.find((event) => event.id === id)
+      if (found) return found
+      if (!next) break
+      cursor = next
+    }
+  }
+  return undefined
+}
+
+function valuesOf(event: ForumEvent | undefined) {
+  return {
+    title: event?.title ?? '',
+    starts_at: toLocalInput(event?.starts_at ?? null),
+    ends_at: toLocalInput(event?.ends_at ?? null),
+    place: event?.place ?? '',
+    link: event?.link ?? '',
+    description: event?.description ?? '',
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function toInput({ starts_at, ends_at, ...values }: Values) {
+  return { ...values, starts_at: inUtc(starts_at), ends_at: ends_at ? inUtc(ends_at) : null }
+}
+
+function clockHint(typed: string): string {
+  const zone = `On your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
+  const iso = inUtc(typed)
+  return iso === typed ? zone : `${zone} Readers see ${absoluteTime(iso)}.`
+}
+
+const FIELDS: readonly ItemField<keyof Values>[] = [
+  { type: 'line', name: 'title', label: 'Title', limit: EVENT_TITLE_MAX, required: true },
+  { type: 'time', name: 'starts_at', label: 'Starts', hint: clockHint, required: true },
+  { type: 'time', name: 'ends_at', label: 'Ends', hint: (typed) => (typed ? clockHint(typed) : 'Optional.') },
+  { type: 'line', name: 'place', label: 'Place', limit: PLACE_MAX, hint: 'A place, a link, or both.' },
+  { type: 'link', name: 'link', label: 'Link' },
+  { type: 'text', name: 'description', label: 'Description', limit: EVENT_DESCRIPTION_MAX },
+]

@@ -9,7 +9,7 @@ import { findEvent, listEvents, type StoredEvent } from './sql.server.ts'
 const { curator, visitor } = guards(contract)
 
 export const events = {
-  /** Time alone drops nothing: an event that is over is past within ten seconds. */
+  /** Not invalidated when an event ends: a cached response is at most ten seconds old. */
   list: visitor.list.handler(async ({ context, input }) => {
     tag('events')
     const page = await listEvents(context.db, input)

@@ -5,7 +5,6 @@ import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import type { ForumEvent } from './contract.ts'
 import { EVENT_ORDERS, HOURS_WITHOUT_END } from './policy.ts'
 
-/** An event as it is stored: what is shown of its description is made when it is read. */
 export type StoredEvent = Omit<ForumEvent, 'description_html'>
 
 interface Page {
@@ -14,7 +13,7 @@ interface Page {
   limit: number
 }
 
-/** Events to come, the soonest first, or past ones, the latest first, and where the list goes on. */
+/** Upcoming events, the soonest first, or past events, the latest first. */
 export async function listEvents(db: Kysely<DB>, { when, cursor, limit }: Page) {
   const { rows } = await sql<StoredEvent>`
     select ${columns} from events where ${when === 'upcoming' ? isToCome : sql`not ${isToCome}`} and ${isAfter(cursor, { key: 'starts_at' })}

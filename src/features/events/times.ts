@@ -5,7 +5,7 @@ interface Span {
   ends_at: string | null
 }
 
-/** "Friday 18 December 2026, 17:00 to 19:00 UTC": the same on the server and in every browser. */
+/** "Friday 18 December 2026, 17:00 to 19:00 UTC" */
 export function eventTime({ starts_at, ends_at }: Span): string {
   const start = `${dayIn(starts_at)}, ${utcClock(starts_at)}`
   if (!ends_at) return `${start} UTC`
@@ -13,21 +13,21 @@ export function eventTime({ starts_at, ends_at }: Span): string {
   return `${start} to ${isSameDay ? '' : `${dayIn(ends_at)}, `}${utcClock(ends_at)} UTC`
 }
 
-/** "18:00 to 20:00" on the clock of whoever reads, with the day where it is another; nothing where that is UTC. */
+/** "18:00 to 20:00" in the reader's time zone, with the weekday if it differs; undefined if the zone is UTC. */
 export function readersTime({ starts_at, ends_at }: Span): string | undefined {
   const dates = ends_at ? [starts_at, ends_at] : [starts_at]
   if (dates.every((iso) => clockTime(iso) === utcClock(iso))) return undefined
   return dates.map((iso) => `${readersDay(iso)}${clockTime(iso)}`).join(' to ')
 }
 
-/** What <input type="datetime-local"> shows of a time: "2026-12-18T18:00", on the clock of whoever types. */
+/** The value of <input type="datetime-local">: "2026-12-18T18:00" in the reader's time zone. */
 export function toLocalInput(iso: string | null): string {
   if (!iso) return ''
   const time = new Date(iso)
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** In UTC: what was typed there, or what has an offset. What is no time stays as it is, and is refused in words. */
+/** A typed local time, or one with an offset, in UTC. Invalid text stays unchanged, for the schema to refuse. */
 export function inUtc(text: string): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : time.toISOString()

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
+import { api, client, proofPrompt } from '../../api/core/client.ts'
 import '../accounts/security/ask-for-proof.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -11,17 +11,12 @@ import { calendarDate, localTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
 import type { Export } from './contract.ts'
-import { download } from './download.ts'
 import { EVERY_HOURS, KEPT_DAYS } from './policy.ts'
 
-/** Milliseconds between two looks at one that is being made: a small one takes a second. */
-const LOOK_EVERY = 2000
-
-/** A file of one's own data: asked for, waited for, saved. */
 export default function ExportSettings({ memberId }: { memberId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     ...api.me.listExports.queryOptions(),
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? 2000 : false),
   })
   return (
     <div>
@@ -159,7 +154,6 @@ function Ask() {
   )
 }
 
-/** What the forum does not have: texts that were begun on this device. */
 function Drafts({ memberId }: { memberId: string }) {
   const count = storedDrafts(memberId).length
   if (count === 0) return null
@@ -179,4 +173,22 @@ function Drafts({ memberId }: { memberId: string }) {
       </Button>
     </p>
   )
+}
+
+/** A first request shows refusals or asks for the password; then the browser downloads. Throws a message to show. */
+async function download(id: string): Promise<void> {
+  const path = `/api/me/exports/${id}`
+  const asking = new AbortController()
+  const response = await fetch(path, { signal: asking.signal }).catch(() => {
+    throw new Error('Check your connection and try again.')
+  })
+  if (response.status === 403 && (await proofPrompt.ask?.(response))) return download(id)
+  if (!response.ok)
+    throw new Error((await response.json().catch(() => ({}))).message ?? 'Please try again later.')
+  asking.abort()
+  const link = document.createElement('a')
+  link.href = path
+  // The response has the file name.
+  link.download = ''
+  link.click()
 }

@@ -12,12 +12,12 @@ const sweep = job<object>('sweep-exports')
 
 export type Needs = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
 
-/** Milliseconds between two notes of how far it is: a page asks every other second. */
-const NOTED_EVERY = 1000
+/** Milliseconds between updates of the progress; the page polls every 2 s. */
+const PROGRESS_INTERVAL_MS = 1000
 
 export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
   const { db, log } = services
-  // One at a time: each takes one of the few connections that jobs have for as long as it is written.
+  // One at a time: each occupies one of the two connections of the jobs.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (id: string) => {
     const made = last.then(() => write(services, id))
@@ -35,10 +35,7 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   })
 }
 
-/**
- * Nothing where another process is at it: the lock goes with the connection of one that is killed. All is read at one moment of
- * the database; what is noted meanwhile takes the other of the two connections that jobs have.
- */
+/** Reads one snapshot. Does nothing while another process does it; a killed process loses its lock. */
 export async function write(services: Needs, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -60,13 +57,12 @@ async function isFree(trx: Kysely<DB>, id: string): Promise<boolean> {
   return rows[0]?.is_free ?? false
 }
 
-/** Notes now and then how far it is; a note that fails is none. */
 function noting({ db, log }: Needs, id: string) {
   let at = 0
   let under: Promise<void> = Promise.resolve()
   return {
     note: (progress: Progress) => {
-      if (Date.now() - at < NOTED_EVERY) return
+      if (Date.now() - at < PROGRESS_INTERVAL_MS) return
       at = Date.now()
       under = under
         .then(() => noteProgress(db, id, progress))

@@ -1,11 +1,11 @@
 import { isolated } from '../../platform/isolated.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
-import { withDirection } from '../markup/direction.ts'
+import { withDirection } from '../markup/html.ts'
 import type { Section } from './section.server.ts'
 
 type Row = Record<string, unknown>
 
-/** A page of the file: opened from a disk, without the forum, a script or the net. */
+/** Pages are opened from a disk: no scripts, no network. */
 export function head(title: string, about: string, isFirst = false): string {
   const back = isFirst ? '' : '<p><a href="index.html">All of your data</a></p>\n'
   return `<!doctype html>
@@ -24,7 +24,7 @@ ${back}<h1>${escaped(title)}</h1>
 export const FOOT = '</main>\n</html>\n'
 export const NOTHING = '<p class="about">There is nothing here.</p>\n'
 
-/** One row: heading, words, and what else there is in a list. */
+/** Title, time and text of a row; the other columns as a list. */
 export function article(row: Row, url: string): string {
   const { title, content, content_html, created_at, path, ...facts } = row
   const heading = title ? `<h2 dir="auto">${escaped(String(title))}</h2>\n` : ''
@@ -74,7 +74,7 @@ function list(facts: Row): string {
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
 
-/** For programs, which read the JSON. */
+/** Only in the JSON. */
 const IDS = /^(id|conversation|\w+_id)$/
 
 function textOf(value: unknown): string {

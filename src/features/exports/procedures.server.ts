@@ -1,7 +1,9 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { exports as contract } from './contract.ts'
 import { makeExport } from './jobs.server.ts'
+import { ONE_A_DAY } from './policy.ts'
 import { findNextAt, findReady, insertExport, listExports } from './sql.server.ts'
 import { openExport } from './store.server.ts'
 
@@ -28,3 +30,6 @@ export const exports = {
     return { headers: { 'content-disposition': `attachment; filename="${body.name}"` }, body }
   }),
 }
+
+/** For concurrent requests. */
+export const exportConstraints: ConstraintErrors = { exports_one_a_day: ['CONFLICT', ONE_A_DAY] }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Section } from './section.server.ts'
 
-/** The account, and what was set in it. */
 export const ownSections: readonly Section[] = [
   {
     name: 'account',

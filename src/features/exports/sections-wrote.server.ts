@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { Section } from './section.server.ts'
 
-/** Words. Of words of others there is nothing but the title of a post that everybody can read. */
+/** Own texts. Content of others appears only with its public title. */
 export const wroteSections: readonly Section[] = [
   {
     name: 'posts',

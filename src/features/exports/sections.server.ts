@@ -1,12 +1,10 @@
 import type { Section } from './section.server.ts'
-import { didSections } from './sections-did.server.ts'
-import { heardSections } from './sections-heard.server.ts'
+import { didSections, heardSections } from './sections-did.server.ts'
 import { ownSections } from './sections-own.server.ts'
 import { wroteSections } from './sections-wrote.server.ts'
 
 const [account, ...aroundIt] = ownSections
 
-/** All that an export holds, in the order of its first page: what people look for first. */
 export const SECTIONS: readonly Section[] = [
   account as Section,
   ...wroteSections,
@@ -15,7 +13,7 @@ export const SECTIONS: readonly Section[] = [
   ...aroundIt,
 ]
 
-/** Why what a column names is in no export. */
+/** Columns that no section covers, with the reason. */
 export const NOT_EXPORTED: Record<string, string> = {
   'accounts.user_id': 'the hash of the password, which opens the account',
   'blocked_domains.added_by': 'an act of office, which is in the log of moderation',

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, TRIES } from './policy.ts'
 
-/** As many as a week can have; what failed may stand between. */
+/** More than a week can have, with failed ones. */
 const LISTED = 20
 
 const exportColumns = sql`id, state, bytes::float8 as bytes, created_at, expires_at,
@@ -15,7 +15,7 @@ export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Ex
   return rows[0] as Export
 }
 
-/** When the next one can be asked for; undefined when it can be now. */
+/** When the next export is allowed; undefined when it is allowed now. */
 export async function findNextAt(db: Kysely<DB>, memberId: string): Promise<string | undefined> {
   const { rows } = await sql<{ next_at: string }>`
     select created_at + make_interval(hours => ${EVERY_HOURS}) as next_at from exports
@@ -31,26 +31,22 @@ export async function listExports(db: Kysely<DB>, memberId: string): Promise<Exp
   return rows
 }
 
-/** The day it was asked for; undefined where there is no file (any more) that is this member's. */
-export async function findReady(
-  db: Kysely<DB>,
-  memberId: string,
-  id: string,
-): Promise<{ day: string } | undefined> {
+/** The day of the request; undefined when the member has no such file. */
+export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   const { rows } = await sql<{ day: string }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from exports
     where id = ${id} and member_id = ${memberId} and state = 'ready' and expires_at > now()`.execute(db)
   return rows[0]
 }
 
-/** Those that nobody has made, and those that a process has left when it ended. */
+/** Waiting exports and interrupted ones. */
 export async function listUnfinished(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where state in ('waiting', 'making') order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Whose it is. Nothing where it is done, or gone. What was begun too often has failed. */
+/** Its member; undefined when there is nothing to do. Marks an export as failed after too many attempts. */
 export async function beginExport(db: Kysely<DB>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ member_id: string; state: string }>`
     update exports set tries = tries + 1, done = 0,
@@ -70,7 +66,6 @@ export async function noteProgress(
   )
 }
 
-/** Whether it is still wanted: its member may have left meanwhile. */
 export async function finishExport(db: Kysely<DB>, id: string, bytes: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update exports set state = 'ready', bytes = ${bytes}, ended_at = now(), expires_at = now() + interval '7 days'
@@ -78,7 +73,6 @@ export async function finishExport(db: Kysely<DB>, id: string, bytes: number): P
   return numAffectedRows === 1n
 }
 
-/** Which of these still have a file to be fetched, or are being made. */
 export async function findKept(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where id = any (${[...ids]}::uuid[]) and expires_at > now()`.execute(db)

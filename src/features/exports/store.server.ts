@@ -8,17 +8,13 @@ import { findKept } from './sql.server.ts'
 
 type Store = Pick<Services, 'config' | 'files'>
 
-/** Where the files are: no address leads there, unlike to what members upload. */
+/** Not in the folder of uploads, which has public addresses. */
 function pathOf({ config }: Pick<Services, 'config'>, id: string): string {
   return join(config.DATA_DIR, 'exports', `${id}.zip`)
 }
 
-/** Written beside its place, so that what is in its place is whole. Answers how large it is. */
-export async function storeExport(
-  store: Store,
-  id: string,
-  write: (path: string) => Promise<void>,
-): Promise<number> {
+/** Writes to a temporary file, then renames it. Returns its bytes. */
+export async function storeExport(store: Store, id: string, write: (path: string) => Promise<void>) {
   const path = pathOf(store, id)
   const draft = `${path}.part`
   await mkdir(join(store.config.DATA_DIR, 'exports'), { recursive: true, mode: 0o700 })
@@ -33,7 +29,7 @@ export async function storeExport(
   return (await stat(path)).size
 }
 
-/** Read from the disk as it is sent. Where a bucket holds it, this node fetches it first. */
+/** Streams from the disk. Downloads the file from the bucket first if this node doesn't have it. */
 export async function openExport(store: Store, id: string, name: string): Promise<File | undefined> {
   const path = pathOf(store, id)
   const isHere = await stat(path).catch(() => undefined)
@@ -44,7 +40,6 @@ export async function openExport(store: Store, id: string, name: string): Promis
   return new File([await openAsBlob(path)], name, { type: 'application/zip' })
 }
 
-/** Files whose time is over, and of members who have left. */
 export async function sweepExports(store: Store & { db: Kysely<DB> }): Promise<void> {
   const folder = join(store.config.DATA_DIR, 'exports')
   const entries = await opendir(folder).catch(() => [])

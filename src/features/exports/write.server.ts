@@ -22,14 +22,10 @@ export interface Progress {
 interface Wanted {
   memberId: string
   path: string
-  /** Each time some rows are written. */
   onProgress: (progress: Progress) => void
 }
 
-/**
- * Writes the file of a member. Rows are read some at a time and written as they are read, so that it takes the same memory for
- * ten comments and ten thousand.
- */
+/** Streams rows from a cursor to the file, so that memory doesn't depend on their number. */
 export async function writeExport(
   trx: Transaction<DB>,
   { files, siteSettings }: Pick<Services, 'files' | 'siteSettings'>,
@@ -75,7 +71,7 @@ function addFiles(zip: ZipFile, given: Given): void {
   }
 }
 
-/** One after the other: the next is begun when the one before is written. */
+/** The generator starts when the file before is written. */
 function addStream(zip: ZipFile, name: string, write: () => AsyncGenerator<string>): void {
   zip.addReadStreamLazy(name, {}, (callback) => callback(null, Readable.from(write(), { objectMode: false })))
 }
@@ -100,7 +96,6 @@ async function* json({ name }: Section, rows: AsyncIterable<Row[]>) {
   yield '\n]}\n'
 }
 
-/** In the order of the query, some at a time: the database goes on from where it is. */
 async function* rows(
   trx: Transaction<DB>,
   query: ReturnType<Section['query']>,
@@ -126,7 +121,6 @@ async function count(trx: Transaction<DB>, memberId: string): Promise<Counted[]>
   return counted
 }
 
-/** The largest size that is kept of it. */
 async function readPicture(trx: Transaction<DB>, files: Services['files'], memberId: string) {
   const { rows: members } = await sql<{ avatar_url: string | null }>`
     select avatar_url from profiles where id = ${memberId}`.execute(trx)

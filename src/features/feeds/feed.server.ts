@@ -1,6 +1,9 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../authors/display-name.ts'
+import type { LogEntry } from '../moderation-log/contract.ts'
+import type { Digest } from '../moderation-log/sql.server.ts'
+import { actInWords, actorInWords, digestInWords, entryHref } from '../moderation-log/words.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type Format = 'atom' | 'json'
@@ -13,15 +16,12 @@ export const CONTENT_TYPES: Record<Format, string> = {
 export interface Channel {
   title: string
   description: string
-  /** Without ending: '/feeds/latest'. */
   path: string
-  /** The page that shows the same. */
   page: string
-  /** With their texts as they are read elsewhere. */
   posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
-/** Posts as an Atom 1.0 (RFC 4287) or JSON Feed 1.0 document, whole texts, newest first. */
+/** Posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with whole texts, newest first. */
 export function writeFeed(site: Site, channel: Channel, format: Format): string {
   const { posts } = channel
   const feed = new Feed({
@@ -34,15 +34,15 @@ export function writeFeed(site: Site, channel: Channel, format: Format): string 
     favicon: `${site.url}/favicon.ico`,
     image: `${site.url}/icon-512.png`,
     generator: false,
-    // Of an empty feed nobody can say when it changed: when it is read, it is still empty.
+    // An empty feed is as of now.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
   return format === 'atom' ? atomOf(feed) : feed.json1()
 }
 
-/** Titles and summaries are plain text. The library calls them HTML, in which "<C>" would be a tag. */
-export function atomOf(feed: Feed): string {
+/** Titles and summaries are plain text. The library marks them as HTML, where "<C>" would be a tag. */
+function atomOf(feed: Feed): string {
   return feed.atom1().replace(/<(title|summary) type="html"><!\[CDATA\[/g, '<$1 type="text"><![CDATA[')
 }
 
@@ -72,8 +72,47 @@ function changedAt({ created_at, edited_at }: Pick<FeedPost, 'created_at' | 'edi
   return Date.parse(edited_at ?? created_at)
 }
 
-/** XML 1.0 has no room for control characters, not even escaped; one of them would make the whole feed unreadable. */
-export function readable(text: string): string {
+/** XML 1.0 forbids control characters, even escaped. */
+function readable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+}
+
+export const LOG_ENTRIES = 30
+
+export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | null): string {
+  const page = `${site.url}/moderation`
+  const feed = new Feed({
+    id: page,
+    title: readable(`Moderation log | ${site.name}`),
+    description: `What moderators did, and on what ground.${newest ? ` ${digestInWords(newest)}` : ''}`,
+    link: page,
+    feedLinks: { atom: `${site.url}/feeds/moderation.atom` },
+    language: 'en',
+    favicon: `${site.url}/favicon.ico`,
+    generator: false,
+    // An empty feed is as of now.
+    updated: new Date(entries[0]?.created_at ?? Date.now()),
+  })
+  for (const entry of entries) feed.addItem(toLogItem(site, entry))
+  return atomOf(feed)
+}
+
+function toLogItem(site: Site, entry: LogEntry) {
+  const link = site.url + entryHref(entry.id)
+  const { acted_by, rule, reason, is_redacted, created_at } = entry
+  const ground = [rule && `Rule ${rule}`, reason, is_redacted && 'The reason was taken out of the log.']
+  return {
+    id: link,
+    link,
+    title: readable(actInWords(entry)),
+    description: readable(ground.filter(Boolean).join('\n')),
+    date: new Date(created_at),
+    author: [
+      {
+        name: readable(actorInWords(entry)),
+        ...(acted_by && { link: `${site.url}/profile/${acted_by.username}` }),
+      },
+    ],
+  }
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 
-/** Where feed readers find what. */
 export function FeedsPage() {
   const { data } = useQuery(api.categories.list.queryOptions())
   return (

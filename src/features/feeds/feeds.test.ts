@@ -4,7 +4,7 @@ import { invalidate } from '../../api/core/context.server.ts'
 import { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
-import { type Digest, findDigest } from '../moderation-log/verify.server.ts'
+import { type Digest, findDigest } from '../moderation-log/sql.server.ts'
 import { digestInWords } from '../moderation-log/words.ts'
 import { feeds } from './routes.server.ts'
 

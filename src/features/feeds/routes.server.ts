@@ -11,18 +11,22 @@ import { displayName } from '../authors/display-name.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { namesIn } from '../moderation-log/procedures.server.ts'
-import { listActions } from '../moderation-log/sql.server.ts'
-import { findDigest } from '../moderation-log/verify.server.ts'
+import { findDigest, listActions } from '../moderation-log/sql.server.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
-import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
-import { LOG_ENTRIES, writeLogFeed } from './log-feed.server.ts'
+import {
+  type Channel,
+  CONTENT_TYPES,
+  type Format,
+  LOG_ENTRIES,
+  writeFeed,
+  writeLogFeed,
+} from './feed.server.ts'
 import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 
-/** What moderators did: one feed, without posts. */
 const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
-/** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`: kept and dropped like pages. */
+/** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`, cached like pages. */
 export function feeds(services: Services, queues: GuestQueues) {
   return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
     const isLog = c.req.path === MODERATION
@@ -33,12 +37,7 @@ export function feeds(services: Services, queues: GuestQueues) {
   })
 }
 
-async function answer(
-  services: Services,
-  kind: Kind,
-  name: string,
-  format: Format,
-): Promise<RenderedResponse> {
+async function answer(services: Services, kind: Kind, name: string, format: Format) {
   const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)
@@ -70,12 +69,12 @@ async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedP
   return thatFit(rendered)
 }
 
-/** Bytes of the posts in a feed: readers ask again before more than that is new, and one of 30 essays would be 9 MB. */
+/** Bytes of posts in a feed. 30 long essays would be 9 MB. */
 const FEED_BYTES = 950_000
-/** Bytes of the elements around a post. */
+/** Bytes of markup around a post. */
 const ENTRY_BYTES = 1_000
 
-/** The newest posts, as many as fit, at least one. */
+/** As many of the newest posts as fit, at least one. */
 function thatFit<Post>(posts: Post[]): Post[] {
   return posts.slice(0, countThatFit(posts, FEED_BYTES, ENTRY_BYTES))
 }
@@ -83,7 +82,6 @@ function thatFit<Post>(posts: Post[]): Post[] {
 const FIND = { latest, concepts, members }
 
 type Kind = keyof typeof FIND
-/** A feed whose posts have their texts as they are stored. */
 type Found = Omit<Channel, 'posts'> & { posts: FeedPost[] }
 
 async function latest({ db, siteSettings }: Services): Promise<Found> {

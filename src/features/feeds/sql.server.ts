@@ -5,7 +5,6 @@ import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../aut
 import type { Post } from '../posts/contract.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 
-/** Readers ask several times a day: this is more than is written between. */
 const FEED_SIZE = sql.lit(30)
 
 export interface FeedPost {
@@ -19,12 +18,10 @@ export interface FeedPost {
   categories: string[]
 }
 
-/** The newest posts of all, with their whole text. */
 export function listLatest(db: Kysely<DB>): Promise<FeedPost[]> {
   return listRanked(db, sql`whole_forum()`)
 }
 
-/** The newest posts of a concept; nothing when there is none of this id. */
 export async function listOfConcept(db: Kysely<DB>, id: string) {
   const concept = await db
     .selectFrom('categories')
@@ -34,7 +31,7 @@ export async function listOfConcept(db: Kysely<DB>, id: string) {
   return concept && { concept, posts: await listRanked(db, sql`${id}::uuid`) }
 }
 
-/** The newest posts of a member, by their present or former name; nothing when nobody is called so. */
+/** By current or former username. Undefined if there is no such member. */
 export async function listOfMember(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Author>`
     select ${memberColumns} from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)

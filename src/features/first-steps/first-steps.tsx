@@ -1,19 +1,18 @@
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { FirstSteps as State } from './contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { FollowButton } from '../follows/follow-button.tsx'
+import { plainWords } from '../markup/preview.ts'
+import type { FirstSteps as State, SuggestedPerson } from './contract.ts'
 import { PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
-import { StepItem } from './step-item.tsx'
-import { SuggestedPeople } from './suggested-people.tsx'
 
-interface Props {
-  state: State
-  dismiss: () => Promise<void>
-}
-
-/** On a new member's home, until they are done or put away. */
-export function FirstSteps({ state, dismiss }: Props) {
+export function FirstSteps({ state, dismiss }: { state: State; dismiss: () => Promise<void> }) {
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   const close = async () => {
@@ -80,4 +79,93 @@ const WORDS: Record<Step, { title: string; about: string; links: { href: string;
       { href: '/create-post-rich', label: 'Write a post' },
     ],
   },
+}
+
+interface StepProps {
+  done: boolean
+  title: string
+  about: string
+  links: { href: string; label: string }[]
+  children?: ReactNode
+}
+
+function StepItem({ done, title, about, links, children }: StepProps) {
+  return (
+    <li className="flex gap-3 border-t border-line py-3 first:border-t-0">
+      <span
+        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border ${done ? 'border-good text-good' : 'border-line text-transparent'}`}
+      >
+        <Icon icon="icon-check" className="size-3.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h3 className={`font-sans text-base font-semibold ${done ? 'text-muted' : ''}`}>
+          {title}
+          {done && <span className="sr-only"> (done)</span>}
+        </h3>
+        {!done && (
+          <>
+            <p className="text-sm text-muted">{about}</p>
+            {children}
+            <p className="mt-1 flex flex-wrap gap-x-5">
+              {links.map(({ href, label }) => (
+                <Link
+                  key={href}
+                  to={href}
+                  className="inline-flex min-h-8 items-center text-sm text-act underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                >
+                  {label}
+                </Link>
+              ))}
+            </p>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Keeps the first suggestions: a person just followed must not vanish under the pointer. */
+function SuggestedPeople({ people }: { people: SuggestedPerson[] }) {
+  const [suggested] = useState(people)
+  if (suggested.length === 0) return null
+  return (
+    <ul aria-label="People to follow" className="my-1">
+      {suggested.map((person) => (
+        <Suggestion key={person.id} person={person} />
+      ))}
+    </ul>
+  )
+}
+
+function Suggestion({ person }: { person: SuggestedPerson }) {
+  const { username, avatar_url } = person
+  const name = displayName(person)
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Avatar name={name} seed={username} src={avatar_url} size="md" />
+      <div className="min-w-0 flex-1 leading-snug">
+        <a
+          dir="auto"
+          href={`/profile/${username}`}
+          className="line-clamp-1 text-left font-medium wrap-anywhere hover:text-act"
+        >
+          {name}
+        </a>
+        <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
+          {about(person)}
+        </p>
+      </div>
+      <FollowButton person={person} name={name} />
+    </li>
+  )
+}
+
+function about({ bio, post_count, comment_count }: SuggestedPerson) {
+  if (bio) return plainWords(bio)
+  if (post_count + comment_count === 0) return 'New here'
+  return `${counted(post_count, 'post')}, ${counted(comment_count, 'comment')}`
+}
+
+function counted(number: number, unit: string) {
+  return `${formatNumber(number)} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -4,11 +4,8 @@ import { memberColumns } from '../authors/sql.server.ts'
 import type { SuggestedPerson } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 
-/** Which steps somebody has taken, by what they did; undefined for who has dismissed them or has been here for long. */
-export async function findProgress(
-  db: Kysely<DB>,
-  userId: string,
-): Promise<Record<Step, boolean> | undefined> {
+/** Undefined for members who dismissed the steps or joined longer ago. */
+export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<Step, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
       exists (select from category_follows where follower_id = p.id) as concept,
@@ -19,7 +16,7 @@ export async function findProgress(
   return rows[0]
 }
 
-/** Those who wrote most lately, then the newest members: whom somebody does not follow yet, verified, not themselves. */
+/** Verified members whom this one doesn't follow: the most active lately, then the newest. */
 export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<SuggestedPerson[]> {
   const { rows } = await sql<SuggestedPerson>`
     with followed as (

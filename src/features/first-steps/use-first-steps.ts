@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
-import { areFirstStepsOver, noteFirstStepsOver } from './over.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 
-/**
- * The member's first steps, as far as there are any. Once all are done they are still shown, until the page is left. A device that
- * has seen their end does not ask for them again.
- */
+/** Steps stay on screen when the last one is done. Afterwards this device doesn't request them again. */
 export function useFirstSteps(memberId: string) {
-  const [isAsked] = useState(() => !areFirstStepsOver(memberId))
+  const [isAsked] = useState(() => deviceStorage.get(FINISHED_BY) !== memberId)
   const queryClient = useQueryClient()
   const query = api.firstSteps.read.queryOptions({ staleTime: 0 })
   const { data, isPending, fetchStatus, failureCount } = useQuery({ ...query, enabled: isAsked })
@@ -16,13 +13,13 @@ export function useFirstSteps(memberId: string) {
   const [wasOpen, setWasOpen] = useState(false)
   if (data && !isOver && !wasOpen) setWasOpen(true)
   useEffect(() => {
-    if (isOver) noteFirstStepsOver(memberId)
+    if (isOver) deviceStorage.set(FINISHED_BY, memberId)
   }, [isOver, memberId])
 
   const dismiss = async () => {
     if (isOver) return
     await client.firstSteps.dismiss()
-    noteFirstStepsOver(memberId)
+    deviceStorage.set(FINISHED_BY, memberId)
     await queryClient.invalidateQueries({ queryKey: api.firstSteps.key() })
   }
 
@@ -32,3 +29,5 @@ export function useFirstSteps(memberId: string) {
     dismiss,
   }
 }
+
+const FINISHED_BY = 'first-steps-over'

@@ -4,10 +4,16 @@ import { badgeTint } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
-/** What a member follows besides people, and the way to stop. Theirs alone to see. */
-export function FollowedSubjects() {
+export function OwnSubjects({ username }: { username: string }) {
+  const { viewer } = useSession()
+  if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null
+  return <FollowedSubjects />
+}
+
+function FollowedSubjects() {
   return (
     <>
       <Discussions />

@@ -1,12 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
+import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { PostCards } from '../posts/card/post-cards.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
-import { FollowedPosts } from './followed-posts.tsx'
+import { sortOf } from '../posts/policy.ts'
 
-/** What a member follows, in the place of all posts. A guest is told whose it is, and comes back here signed in. */
+/** Guests are asked to sign in. */
 export function FollowingList({ search }: { search: ListSearch }) {
   const { viewer } = useSession()
   if (!viewer)
@@ -35,3 +40,65 @@ function SignInForIt({ search }: { search: ListSearch }) {
 }
 
 const SKELETON = <CardListSkeleton count={4} label="Loading what you follow" />
+
+/** Private: never part of the server's HTML. */
+function FollowedPosts({ search }: { search: ListSearch }) {
+  const list = useInfiniteQuery(followedPostsQuery(search))
+  if (list.isPending) return <CardListSkeleton count={4} label="Loading what you follow" />
+  const pages = list.data?.pages ?? []
+  const posts = [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()]
+  const isFiltered = Boolean(search.time || search.categories)
+  return (
+    <>
+      {posts.length > 0 && <PostCards posts={posts} />}
+      {posts.length === 0 && !list.isError && (isFiltered ? <NothingMatches /> : <NothingFollowed />)}
+      <Announcement>{listGrowthText(pages, 'posts')}</Announcement>
+      <ListEnd list={list} failure="What you follow could not be loaded" />
+    </>
+  )
+}
+
+function NothingFollowed() {
+  return (
+    <EmptyState
+      icon="icon-bell"
+      title="Nothing here yet"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonAnchor href="/community">Find people</ButtonAnchor>
+          <ButtonAnchor href="/concepts" kind="quiet">
+            Browse concepts
+          </ButtonAnchor>
+        </div>
+      }
+    >
+      You follow nobody yet, or they have posted nothing. Posts of people and concepts that you follow appear
+      here, and discussions that you follow.
+    </EmptyState>
+  )
+}
+
+function NothingMatches() {
+  return (
+    <EmptyState
+      title="No posts found"
+      action={
+        <a href="/forum?following=1" className="chip">
+          Show all that you follow
+        </a>
+      }
+    >
+      Nothing that you follow matches these filters.
+    </EmptyState>
+  )
+}
+
+function followedPostsQuery({ time, categories, ...order }: ListSearch) {
+  const sort = sortOf(order) as Exclude<ReturnType<typeof sortOf>, 'relevance'>
+  const filters = { sort, ...(time && { time }), ...(categories && { categories: categories.join(',') }) }
+  return api.following.posts.infiniteOptions({
+    input: (cursor: string | undefined) => ({ ...filters, ...(cursor && { cursor }) }),
+    initialPageParam: order.cursor,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}

@@ -1,26 +1,24 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Page } from '../../platform/keyset.server.ts'
-import type { PostSummary } from '../posts/contract.ts'
-import { type ListFilter, pageOfPosts, postsWhere, walk } from '../posts/list/list-sql.server.ts'
-import { inOrder, isAfter, isWithin, ORDERS } from '../posts/list/order-sql.server.ts'
+import {
+  inOrder,
+  isAfter,
+  isWithin,
+  type ListFilter,
+  ORDERS,
+  pageOfPosts,
+  postsWhere,
+  walk,
+} from '../posts/list/list-sql.server.ts'
 
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
 
-/**
- * Followed posts and posts of followed members that are few enough to be read and sorted, at 2 to 4 µs each. Where there are more,
- * a walk down the forum in its order meets them soon: 2,500 of a million posts fill a page within 20,000, at 0.4 µs each.
- */
+/** Posts to read and sort, 2 to 4 µs each. Above, a walk fills a page within 20,000 rankings, 0.4 µs each. */
 const FEW_POSTS = 2500
-/** Of followed members: so many are read by their keys before the walk, 0.2 µs each. Beyond, the walk looks up each author. */
+/** Posts to read by key before the walk, 0.2 µs each. Above, the walk looks up each author. */
 const MANY_POSTS = 25_000
 
-/** One page of what a member follows: posts of followed concepts, followed posts, and posts of followed members. */
-export async function listFollowedPosts(
-  db: Kysely<DB>,
-  viewerId: string,
-  filter: Filter,
-): Promise<Page<PostSummary>> {
+export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const { sort, limit } = filter
   const parts = [
     ...ofConcepts(viewerId, filter),
@@ -34,7 +32,7 @@ export async function listFollowedPosts(
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
 
-/** One walk for each concept, as in a list of several; where the list is of some, those posts that a followed one has too. */
+/** One walk per concept. With a category filter: posts of that category that also have a followed concept. */
 function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   const followed = sql`select category_id from category_follows where follower_id = ${viewerId}`
   if (filter.categories.length === 0)
@@ -43,7 +41,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
         select of_concept.* from (${followed}) as f
         cross join lateral ${walk(filter, sql`f.category_id`, sql`true`)} as of_concept)`,
     ]
-  // No `exists`: the planner would join all posts of these concepts for it.
+  // Not `exists`: the planner would join all posts of these concepts.
   const hasFollowed = sql`(
     select true from post_categories where post_id = ranked.post_id and category_id in (${followed}) limit 1)`
   return scopesOf(filter).map((scope) =>
@@ -51,7 +49,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   )
 }
 
-/** Whether indexes have followed posts, and those of each member, in the order of the page. */
+/** Whether an index has the posts in the order of the page. */
 function isByTime({ sort, categories }: Filter): boolean {
   return ORDERS[sort].column === 'created_at' && categories.length === 0
 }
@@ -65,10 +63,6 @@ function followedByTime(viewerId: string, { sort, time, cursor, limit }: Filter)
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
-/**
- * A walk down the posts of each followed member. Those whose first post comes before that of others are enough: of `limit + 1`
- * members, as no page has posts of more.
- */
 function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
   const firstOf = (member: RawBuilder<unknown>, count: number) => sql`(
     select post_id, created_at from (
@@ -82,15 +76,8 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/**
- * Followed posts and those of followed members, in an order of which no index knows who follows them. Arrays and `is true`: the
- * planner, which cannot know how many this member follows, would join the whole forum for few.
- */
-async function ofPostsAndMembers(
-  db: Kysely<DB>,
-  viewerId: string,
-  filter: Filter,
-): Promise<RawBuilder<unknown>[]> {
+/** No index sorts by follower. Arrays and `is true` keep the planner from joining the whole forum. */
+async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
   const count = await countFollowed(db, posts, members)
@@ -107,7 +94,7 @@ async function ofPostsAndMembers(
   return scopesOf(filter).map((scope) => walk(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
-/** By what members count of their posts. Of followed posts no more are counted than tell whether they are few. */
+/** Uses members' post counts, and counts followed posts up to FEW_POSTS. */
 async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (${posts} limit ${FEW_POSTS + 1}) as posts)::integer
@@ -117,7 +104,6 @@ async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members
   return rows[0]?.found ?? 0
 }
 
-/** These posts by their keys, then sorted; their own rows have what lists are sorted by. */
 function collected(condition: RawBuilder<unknown>, filter: Filter): RawBuilder<unknown> {
   const { sort, cursor, limit } = filter
   const posts = postsWhere(sql`${condition} and p.deleted_at is null and p.removed_at is null`, filter)

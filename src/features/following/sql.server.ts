@@ -31,7 +31,7 @@ export async function listFollowedDiscussions(
   return toPage(discussions, LIST_SIZE, newestCursor)
 }
 
-/** All of them: there are no more than concepts. */
+/** Unpaged: bounded by the number of concepts. */
 export function listFollowedConcepts(db: Kysely<DB>, followerId: string) {
   return db
     .selectFrom('category_follows as f')

@@ -1,15 +1,15 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { useFollow } from './use-follow.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import type { Profile } from '../profiles/contract.ts'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
-interface Props {
-  person: { id: string; username: string }
-  /** Where many stand below each other, each says whom, and none stands out. */
-  name?: string
-}
-
-/** Follow or Unfollow; nothing beside oneself. A guest who presses is asked to sign in. */
-export function FollowButton({ person, name }: Props) {
+export function FollowButton({ person, name }: { person: { id: string; username: string }; name?: string }) {
   const { isFollowing, canFollow, isSaving, toggle } = useFollow(person)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
   if (!canFollow) return null
@@ -25,5 +25,67 @@ export function FollowButton({ person, name }: Props) {
     >
       {label}
     </Button>
+  )
+}
+
+/** Optimistic follow, reverted on failure. The toast offers undo. */
+function useFollow(person: { id: string; username: string }) {
+  const { viewer } = useSession()
+  const mark = useViewerState('profile', person.id)
+  const state = useViewerStateStore('profile', person.id)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const show = (following: boolean, added: number) => {
+    state.change({ following })
+    changeProfile(queryClient, person.id, (them) => ({ followers_count: them.followers_count + added }))
+    changeProfile(queryClient, viewer?.id, (me) => ({ following_count: me.following_count + added }))
+  }
+
+  const set = async (wish: boolean, isUndo = false) => {
+    setSaving(true)
+    const before = (await state.read())?.following ?? false
+    const added = Number(wish) - Number(before)
+    show(wish, added)
+    try {
+      const { following, followers_count } = await client.follows[wish ? 'add' : 'remove'](person)
+      state.change({ following })
+      changeProfile(queryClient, person.id, () => ({ followers_count }))
+      toast({
+        kind: 'success',
+        title: following ? 'Following user' : 'Unfollowed user',
+        description: `@${person.username}`,
+        ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(!wish, true) } }),
+      })
+      void queryClient.invalidateQueries({ queryKey: api.follows.key() })
+      void queryClient.invalidateQueries({ queryKey: api.activity.key() })
+      void queryClient.invalidateQueries({ queryKey: api.firstSteps.key() })
+    } catch (error) {
+      show(before, -added)
+      toast({
+        kind: 'error',
+        title: 'Could not update follow status',
+        description: errorMessage(error),
+      })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const toggle = async () => {
+    if (!viewer) return askToSignIn('follows.add', person)
+    await set(!((await state.read())?.following ?? false))
+  }
+
+  return { isFollowing: mark?.following ?? false, canFollow: mark?.can.follow ?? true, isSaving, toggle }
+}
+
+function changeProfile(
+  queryClient: QueryClient,
+  id: string | undefined,
+  change: (profile: Profile) => Partial<Profile>,
+): void {
+  queryClient.setQueriesData<Profile>({ queryKey: api.profiles.read.key() }, (profile) =>
+    profile?.id === id && profile ? { ...profile, ...change(profile) } : profile,
   )
 }

@@ -1,19 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, askToSignIn, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { SUBJECTS, type Subject } from './policy.ts'
-import { useSubjectFollow } from './use-subject-follow.ts'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
+import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
-interface Props {
-  subject: Subject
-  /** Where many stand below each other, each says what it follows. */
-  named?: boolean
-}
-
-/**
- * Follow, or what there is, Following or Muted: pressed again that ends. As wide in any state. A guest is asked to sign
- * in.
- */
-export function FollowSubjectButton({ subject, named }: Props) {
+/** Shows the state; a press ends it. Guests are asked to sign in. */
+export function FollowSubjectButton({ subject, named }: { subject: Subject; named?: boolean }) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
   const { icon, label } = LOOKS[current]
@@ -40,3 +37,92 @@ const LOOKS = {
   muted: { icon: 'icon-volume-x', label: 'Muted' },
   neither: { icon: 'icon-bell', label: 'Follow' },
 } as const
+
+export function DiscussionMenu({ subject }: { subject: Subject }) {
+  const { current, set } = useSubjectFollow(subject)
+  return (
+    <Menu
+      label="What to hear of this discussion"
+      className="action pointer-coarse:size-11"
+      entries={[
+        {
+          label: 'Tell me of',
+          choices: CHOICES,
+          value: current,
+          onChoose: (value) => void set(value as FollowState),
+        },
+      ]}
+    >
+      <Icon icon="icon-chevron-down" />
+    </Menu>
+  )
+}
+
+const CHOICES: { value: FollowState; label: string; icon: `icon-${string}` }[] = [
+  { value: 'following', label: 'Every comment', icon: 'icon-filled-bell' },
+  { value: 'neither', label: 'Replies to me', icon: 'icon-bell' },
+  { value: 'muted', label: 'Nothing: mute it', icon: 'icon-volume-x' },
+]
+
+function useSubjectFollow(subject: Subject) {
+  const { viewer } = useSession()
+  const current = followState(useViewerState(subject.type, subject.id))
+  const state = useViewerStateStore(subject.type, subject.id)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  /** Optimistic, reverted on failure. The toast offers undo, also on other pages. */
+  const change = async (wish: FollowState, former: FollowState, isUndo = false) => {
+    const show = (follow: FollowState) =>
+      state.change({
+        following: follow === 'following',
+        ...(subject.type === 'post' && { muted: follow === 'muted' }),
+      })
+    show(wish)
+    try {
+      await save(subject, wish, former)
+      toast({
+        kind: 'success',
+        title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${SUBJECTS[subject.type]}`,
+        description: subject.name,
+        ...(!isUndo && { action: { label: 'Undo', onPress: () => void change(former, wish, true) } }),
+      })
+      // A visible list stays as it is, so that an ended follow can be resumed there.
+      void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
+    } catch {
+      show(former)
+      toast({ kind: 'error', title: 'Could not update follow status' })
+    }
+  }
+
+  /** Without a wish: toggles between following and neither. */
+  const set = async (wish?: FollowState) => {
+    if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
+    setSaving(true)
+    try {
+      const former = followState(await state.read())
+      const wanted = wish ?? (former === 'neither' ? 'following' : 'neither')
+      if (wanted !== former) await change(wanted, former)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { current, isSaving, set }
+}
+
+function followState(mark: { following: boolean; muted?: boolean } | undefined): FollowState {
+  if (mark?.muted) return 'muted'
+  return mark?.following ? 'following' : 'neither'
+}
+
+const BEGUN = { following: 'Following', muted: 'Muted' }
+const ENDED = { following: 'Unfollowed', muted: 'Unmuted', neither: 'Unfollowed' }
+
+async function save({ type, id }: Subject, wish: FollowState, former: FollowState): Promise<void> {
+  const isMute = wish === 'muted' || (wish === 'neither' && former === 'muted')
+  const name = wish === 'neither' ? 'remove' : 'add'
+  if (isMute) await client.postMutes[name]({ id })
+  else if (type === 'post') await client.postFollows[name]({ id })
+  else await client.conceptFollows[name]({ id })
+}

@@ -12,13 +12,11 @@ import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Follow } from './contract.ts'
 import { FollowButton } from './follow-button.tsx'
-import { followsHref } from './follows-search.ts'
+import { followsHref, TITLES } from './follows-search.ts'
 import type { Side } from './policy.ts'
 import { followsQuery } from './queries.ts'
-import { TITLES } from './titles.ts'
 
 interface Props {
-  /** As the address has it. */
   username: string
   side: Side
   cursor: string | undefined

@@ -1,17 +1,31 @@
+import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
+import type { Site } from '../../platform/site.ts'
 import type { Side } from './policy.ts'
 
-export interface FollowsSearch {
-  /** Where the list begins, for those who read without script. */
+interface FollowsSearch {
+  /** First page, for readers without JavaScript. */
   cursor?: string
 }
 
-/** Never fails: a broken cursor is the beginning. */
+/** An invalid cursor falls back to the first page. */
 export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
   return isCursor(cursor, 'newest') ? { cursor } : {}
 }
 
 export function followsHref(username: string, side: Side, cursor?: string): string {
   return `/profile/${username}/${side}${writeQuery({ cursor })}`
+}
+
+export const TITLES: Record<Side, (name: string) => string> = {
+  followers: (name) => `Followers of ${name}`,
+  following: (name) => `Followed by ${name}`,
+}
+
+/** @param member undefined: not found */
+export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
+  if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
+  return titleTags(site, TITLES[side](isolated(member.name)), followsHref(member.username, side))
 }

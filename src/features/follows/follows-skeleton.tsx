@@ -1,6 +1,5 @@
 import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** People on their way, for navigation in the application. */
 export function FollowsSkeleton() {
   return (
     <div className="max-w-180">

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
@@ -10,7 +10,6 @@ import { FOLLOW_PAGE, type Side } from './policy.ts'
 interface Followed {
   followers_count: number
   has_changed: boolean
-  /** Who has something to look at: the one followed, where the follow is news or was. */
   notified_user_id: string | null
 }
 
@@ -21,7 +20,7 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<{ id
   return rows[0]
 }
 
-/** Sets whether one member follows another and records it: one statement, one commit (0019_follows_and_notices.sql). */
+/** Idempotent, in one statement (0019_follows_and_notices.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<Followed>`
     select followers_count, has_changed, told as notified_user_id
@@ -36,25 +35,14 @@ interface Row extends AuthorRow {
   bio: string | null
 }
 
-interface People extends Page<Follow> {
-  member_id: string
-}
-
-/** The columns of a follow: who it is about, and who stands in the list. */
 const COLUMNS = {
   followers: [sql.ref('following_id'), sql.ref('follower_id')],
   following: [sql.ref('follower_id'), sql.ref('following_id')],
 } as const
 
-/** Those on one side of a member's follows, the latest first; nothing when there is no such member. */
-export async function listFollows(
-  db: Kysely<DB>,
-  username: string,
-  side: Side,
-  cursor: Cursor | undefined,
-): Promise<People | undefined> {
+export async function listFollows(db: Kysely<DB>, username: string, side: Side, cursor: Cursor | undefined) {
   const [own, others] = COLUMNS[side]
-  // Of which a member without any gets one empty row.
+  // A member without follows yields one empty row.
   const { rows } = await sql<Row>`
     select member.id as member_id, f.id, f.created_at, ${authorColumns}, a.bio
     from ${memberIdByUsername(username)} as member
@@ -71,4 +59,35 @@ export async function listFollows(
 function toFollow({ id, created_at, bio, ...row }: Row): Follow[] {
   const author = toAuthor(row)
   return id && author ? [{ id, created_at, profile: { ...author, bio } }] : []
+}
+
+/** Whether the post exists and unread notifications went away (0076_follow_posts_and_concepts.sql). */
+export async function setPostFollow(db: Kysely<DB>, followerId: string, postId: string, isWanted: boolean) {
+  const { rows } = await sql<{ is_found: boolean; has_less: boolean }>`
+    select is_found, has_less from set_post_follow(${followerId}, ${postId}, ${isWanted})`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Whether the post exists and anything changed (0132_post_mutes.sql). */
+export async function setPostMute(db: Kysely<DB>, memberId: string, postId: string, isWanted: boolean) {
+  const { rows } = await sql<{ is_found: boolean; has_changed: boolean }>`
+    select is_found, has_changed from set_post_mute(${memberId}, ${postId}, ${isWanted})`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
+export async function addConceptFollow(db: Kysely<DB>, followerId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with concept as (select id from categories where id = ${id}),
+    added as (
+      insert into category_follows (follower_id, category_id) select ${followerId}, id from concept
+      on conflict do nothing)
+    select id from concept`.execute(db)
+  return rows.length > 0
+}
+
+export async function removeConceptFollow(db: Kysely<DB>, followerId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with removed as (delete from category_follows where follower_id = ${followerId} and category_id = ${id})
+    select id from categories where id = ${id}`.execute(db)
+  return rows.length > 0
 }

@@ -1,16 +1,16 @@
-/** What of a word may stand in parentheses behind these in English: eval(uation), alert(s), expression(less). */
+/** English endings in parentheses after these words: eval(uation), alert(s), expression(less). */
 const ENDINGS = {
   eval: ['s', 'uates', 'uated', 'uating', 'uations', 'uators', 'uative'],
   alert: ['s', 'ed', 'ing', 'ness', 'ly'],
   expression: ['s', 'al', 'less', 'ist', 'ism'],
 }
 
-/** `(?:i(?:n(?:g)?)?)?`: a word, or as much of it as was typed so far. */
+/** `(?:i(?:n(?:g)?)?)?`: a prefix of the word, typed so far. */
 const begun = (word: string) => [...word].reduceRight((rest, letter) => `(?:${letter}${rest})?`, '')
 
 /**
- * A call of `name`, with anything in its parentheses but English: the ending of a word, which may be half typed, or words
- * that stood there before somebody typed in front of them.
+ * A call of `name`, unless the parentheses contain English: an ending, perhaps half typed, or the words in front of
+ * which somebody types.
  */
 const callOf = ([name, endings]: [string, string[]]) =>
   new RegExp(
@@ -19,26 +19,25 @@ const callOf = ([name, endings]: [string, string[]]) =>
   )
 
 const PROSE = "\\s+[a-z]|(?!new\\s)[a-z']+[:;.!?]*\\s+[a-z]"
-/** To the end of the call; without one only what is at the end of the line, so that it takes no words along. */
+/** To the end of the call; if it is not closed, only what ends the line. */
 const REST = '(?:(?:[^()]|\\([^()]*\\))*\\)|\\S{0,200}$)'
-/** What may stand between a name and its parenthesis in code, but does not in English. */
+/** Between name and parenthesis in code, but not in English. */
 const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 
 /**
- * Code that somebody was told to paste, or that a page tries to have typed: never English. What makes it code is that
- * it does something: a name alone (window.open, eval(), `alert`) is what people talk about. Only document.cookie goes
- * by itself. Each is linear: what repeats without bound stops where the next match could begin.
+ * Code that people are told to paste, never English. A name alone (window.open, eval(), `alert`) is allowed, because
+ * people talk about it; document.cookie is not. Each pattern runs in linear time.
  */
 export const CODE: RegExp[] = [
-  // Scripts, and what else loads a page of somebody else's.
+  // Scripts and other elements that load foreign pages.
   /<[\s/]*script(?![a-z\d-])[^<>]*>?/gi,
   /<[\s/]*(?:iframe|frame|object|embed|applet|base|meta|link)[\s/][^<>=]*=[^<>]*>?/gi,
   /<[\s/]*style(?![a-z\d-])[^<>]*>[^<]*(?:@import|url\(|behavior:|binding:)[^<]*/gi,
-  // Handlers, in a tag or breaking out of one.
+  // Event handlers, in a tag or breaking out of one.
   /<[a-z!/?][^<>]*?[\s/"'`]on[a-z]{3,30}\s*=[^<>]*>?/gi,
   /(?<![\w.-])on[a-z]{3,30}\s*=\s*["'`]?(?:\(?[\w$][\w.$]*\)?\s*[([`=]|(?:alert|eval|confirm|prompt)\b)[^\s>]*/gi,
-  // Addresses that run: with a word behind the colon it is a title, with a call or an operator it is code.
+  // Addresses that run code. With a word after the colon it is a title.
   /\b(?:java\s*|vb|live)script\s*:(?=\S)(?![a-z]*(?:[\s,.!?)]|$)|["“‘(][^(=`[]{0,200}$)\S*/gi,
   /\b(?:java\s*|vb|live)script\s*:\s*(?:[\w.$]+\((?=\s*["'`\d])|(?:document|window|location|self|top)\s*[.=[]|(?:void|throw)(?:\s*\(|\s+\w+(?:\(|\s*=)|\s+0)|msgbox|\/[/*])\S*/gi,
   /\bdata:(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|(?:x-)?(?:java|ecma)script))\S*/gi,
@@ -60,7 +59,7 @@ export const CODE: RegExp[] = [
   new RegExp(`\\((?:${RUNNERS})\\)\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\b(?:${RUNNERS})\\.(?:call|apply|bind)\\b\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\.\\w+\\(\\s*(?:${RUNNERS})\\s*\\)`, 'gi'),
-  // What is done to the page, and where it is led.
+  // Changes of the page and redirects.
   /\bdocument\s?\.\s?cookie\b/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis)(?:\?\.|\.)[\w$][\w.$]{0,80}(?:\s*[+|&?]?=(?![=>])|(?:\?\.)?\((?!\s*(?:\)|$))[^)]*\)?|`[^`]*`?|\[[^\]]*\]?)/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis|this)(?:\?\.)?\[\s*["'`/(\\][^\]]*\]?/gi,
@@ -70,5 +69,5 @@ export const CODE: RegExp[] = [
   /\.(?:inner|outer)HTML\s*\+?=(?![=>])\s*["'`\w]\S*/gi,
 ]
 
-/** None of the above is there without one of these. */
+/** Each pattern needs one of these. */
 export const PUNCTUATION = /[<>()[\]=:.`&%\\]/g

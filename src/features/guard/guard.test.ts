@@ -1,7 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import { refuseSuspicious } from '../../platform/suspicious-address.ts'
-import { CLICK_LIMIT, clickCounter } from './clicks.ts'
-import { leaveFrame } from './frame.ts'
+import { CLICK_LIMIT, clickCounter, leaveFrame } from './guard.ts'
 import { cleaned } from './typed.ts'
 
 describe('code in a line is taken out', () => {

@@ -1,9 +1,7 @@
 import { toast } from '../../ui/feedback/toast.ts'
-import { clickCounter, isPassedOn } from './clicks.ts'
-import { leaveFrame } from './frame.ts'
 import { guardTyping } from './typed.ts'
 
-/** The guards of a page that somebody acts on, each with the words it speaks. None stops anything that is honest. */
+/** Starts all guards of the page, with their toasts. */
 export function guardPage(): void {
   if (leaveFrame()) toast({ kind: 'error', title: 'Security Alert', description: IN_FRAME })
   guardTyping(() => toast({ kind: 'error', title: 'Security Warning', description: BLOCKED }))
@@ -18,3 +16,47 @@ export function guardPage(): void {
 const IN_FRAME = 'This page was shown inside of another one.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
+
+/**
+ * Leaves a foreign frame, which is clickjacking, for browsers that ignore frame-ancestors. Returns whether there was
+ * one.
+ */
+export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
+  if (page.top === page.self) return false
+  try {
+    if (page.top) page.top.location.href = page.location.href
+  } catch {
+    // The sandboxed frame may not navigate its window.
+  }
+  return true
+}
+
+/** Clicks before the toast; one is forgotten each second. */
+export const CLICK_LIMIT = 10
+const FORGET_MS = 1000
+
+/** Whether the browser repeats this click on the control of the label under it. Only the second click counts. */
+function isPassedOn(target: EventTarget | null): boolean {
+  const element = target as Element
+  const label = element.closest?.('label')
+  const control = label?.control as HTMLInputElement | null | undefined
+  return control?.disabled === false && element.closest(ANSWERS) === label
+}
+
+/** Elements that handle a click themselves inside a label. */
+const ANSWERS = 'a[href], button, input, select, textarea, label'
+
+/** Returns true for the first click above the limit. */
+export function clickCounter(now: () => number = Date.now) {
+  let count = 0
+  let last = now()
+  let isFlood = false
+  return () => {
+    const forgotten = Math.floor((now() - last) / FORGET_MS)
+    count = Math.max(0, count - forgotten) + 1
+    last += forgotten * FORGET_MS
+    const was = isFlood
+    isFlood = count > CLICK_LIMIT
+    return isFlood && !was
+  }
+}

@@ -1,19 +1,16 @@
 import type { Rate } from '../../platform/rate.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** Five within a minute (spec, section 9): more often nobody means it. */
+/** Specification, section 9. */
 const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
 
-/** What the storage holds for a key: when each of the last actions was, in milliseconds. */
+/** Times of the latest actions in milliseconds. */
 type Times = number[]
 
-/**
- * Takes a turn of what this browser may do `rate.times` within `rate.seconds`, in all its tabs together. Answers 0, or
- * the seconds to wait. It spares people a refusal; it is the server that refuses.
- */
+/** Consumes a turn, shared by all tabs. Returns 0 or the seconds to wait. The server enforces its own limit. */
 export function consumeRateLimit(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
   const span = rate.seconds * 1000
-  // A clock that was set back leaves times of the future behind: they are nobody's.
+  // If the clock was set back, times may lie in the future.
   const recent = read(key).filter((time) => time <= now && time > now - span)
   const first = recent.at(-rate.times)
   if (first !== undefined) return Math.ceil((first + span - now) / 1000)

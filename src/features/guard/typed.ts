@@ -1,13 +1,13 @@
 import { CODE, PUNCTUATION } from './code.ts'
 
 /**
- * What was typed, without code. What is left may be code again once its middle is gone (`<scr<script>ipt>`): it is
- * cleaned until nothing changes. What still changes then is no text, and keeps only what no code can be made of.
+ * Removes code until nothing changes, because removing the middle may join the rest to code (`<scr<script>ipt>`). After
+ * ROUNDS, all punctuation that code needs is removed.
  */
 export function cleaned(text: string): string {
   let rest = text
   for (let round = 0; round < ROUNDS; round++) {
-    // A tab parts the words of a tag, and is skipped within an address.
+    // A tab separates words in a tag, but is skipped in an address.
     const parts = [...codeIn(rest, ' '), ...(UNUSUAL.test(rest) ? codeIn(rest, '') : [])]
     if (parts.length === 0) return rest
     rest = without(rest, joined(parts))
@@ -15,7 +15,7 @@ export function cleaned(text: string): string {
   return read(rest, '').plain.replace(PUNCTUATION, '')
 }
 
-/** The rounds bound the time for what is nested without end: each reads the text once. */
+/** Limits the time for nested code: each round reads the text once. */
 const ROUNDS = 8
 
 type Part = [start: number, end: number]
@@ -31,8 +31,8 @@ function codeIn(text: string, control: string): Part[] {
 }
 
 /**
- * A text as a browser reads it: escapes decoded, letters without width skipped, each control character as `control`;
- * and where in the text each of its letters stands.
+ * A text as a browser reads it, with escapes decoded, zero-width characters removed and control characters replaced by
+ * `control`, and the position of each character in the text.
  */
 function read(text: string, control: string) {
   if (!UNUSUAL.test(text)) return { plain: text, placeOf: (index: number) => index }
@@ -59,7 +59,7 @@ function letterOf(piece: string): string {
   return code > 0 && code < 0xd800 ? String.fromCharCode(code) : ' '
 }
 
-/** Where one part of code is within another or next to it, they are one. */
+/** Merges overlapping and adjacent parts. */
 function joined(parts: Part[]): Part[] {
   const whole: Part[] = []
   for (const part of parts.sort(([one], [other]) => one - other)) {
@@ -100,8 +100,8 @@ const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
- * Cleans one line with each letter. Code that was cut is remembered until a space or another change: the end of
- * `<script>alert(1)</script>` belongs to its beginning, which is gone by then. `isNew`: the code has just begun.
+ * Cleans a line as it is typed. Removed code is remembered until a space or another change, because the end of
+ * `<script>alert(1)</script>` belongs to its removed beginning. `isNew`: the code has just begun.
  */
 export function lineCleaner(): (value: string) => { rest: string; isNew: boolean } {
   let cut: { whole: string; rest: string } | undefined
@@ -115,12 +115,12 @@ export function lineCleaner(): (value: string) => { rest: string; isNew: boolean
   }
 }
 
-/** A line that may be long is a textarea for its looks: see ui/form/growing-field.tsx. */
+/** A long line may be a textarea (ui/form/growing-field.tsx). */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
 /**
- * Cleans lines as they are typed: names, titles, addresses, searches. Texts of more lines are left as they are, for
- * there people quote code, and it is shown as text. `onBlocked` is called once for code that is typed in one go.
+ * Cleans single-line fields as they are typed. Longer texts may quote code and are shown as text. Calls `onBlocked`
+ * once per piece of code.
  */
 export function guardTyping(onBlocked: () => void): void {
   let cleanLine = lineCleaner()
@@ -133,14 +133,14 @@ export function guardTyping(onBlocked: () => void): void {
     const { rest, isNew } = cleanLine(value)
     if (rest === value) return
     const caret = caretIn(rest, value, selectionStart ?? value.length)
-    // By the field's own property the form would take the new value for the old one.
+    // React overrides the field's own property and would miss the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
     if (isNew) onBlocked()
   }
-  // Captured: the form hears of what is left.
+  // In the capture phase, so that the form receives the cleaned value.
   addEventListener('input', clean, true)
-  // What was typed while this was on its way. The form has heard of that, and has to hear of what is left.
+  // Cleans text typed before this code was loaded.
   document.activeElement?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
@@ -148,7 +148,7 @@ function isField(target: EventTarget | null): target is HTMLInputElement | HTMLT
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** Where the caret belongs in the rest: before what stood behind it, or, if that was cut too, where the cut is. */
+/** The caret's position in the rest: before the same text as before, or at the cut. */
 export function caretIn(rest: string, typed: string, caret: number): number {
   const behind = typed.length - caret
   if (behind <= rest.length && rest.endsWith(typed.slice(caret))) return rest.length - behind

@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { Landing } from './landing.tsx'
+import { ActivityFeed, publicActivity } from '../activity/activity-feed.tsx'
+import { CommunityNumbers } from '../community/community-numbers.tsx'
+import { useSiteName } from '../site/title.tsx'
 import { MemberHome } from './member-home.tsx'
+import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-/**
- * A guest's landing page or a member's home. Everybody's HTML has both, and style shows one of them from the first paint on; the
- * application keeps that one once it knows who is looking.
- */
+/** The HTML is the same for everybody and has both pages. Style shows one of them until the session is known. */
 export function HomePage() {
   const { loading, viewer } = useSession()
   return (
@@ -23,3 +26,61 @@ export function HomePage() {
     </>
   )
 }
+
+function Landing() {
+  const name = useSiteName()
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <div className="dawn" />
+      <div className="mt-9 grid gap-11 min-[75rem]:grid-cols-[minmax(0,1fr)_min(27.5rem,45%)] min-[75rem]:gap-14">
+        <section>
+          <h1 className="text-[2.875rem] leading-[1.09] tracking-tight max-md:text-3xl">
+            What we are becoming deserves a careful conversation.
+          </h1>
+          <p className="mt-5 max-w-xl font-serif text-xl leading-relaxed text-muted">
+            {name} is a community for human enhancement, consciousness, AI and the future of life. Read
+            freely; join to write.
+          </p>
+          <p className="mt-7 flex flex-wrap gap-3">
+            <ButtonLink to="/auth" search={{ tab: 'sign-up' }} className="min-h-11 px-5.5">
+              Get Started
+            </ButtonLink>
+            <ButtonLink to="/forum" kind="quiet" className="min-h-11">
+              Browse Posts
+            </ButtonLink>
+          </p>
+        </section>
+        <CachedFragment name="recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
+          <RecentDiscussions isShort />
+        </CachedFragment>
+      </div>
+      <CommunityNumbers />
+      <Promises />
+      <div className="mt-16 max-w-180">
+        <CachedFragment name="activity" shows={queryClient.getQueryData(publicActivity().queryKey)}>
+          <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
+        </CachedFragment>
+      </div>
+    </>
+  )
+}
+
+function Promises() {
+  return (
+    <ul className="mt-12 grid gap-6 sm:grid-cols-3 lg:gap-9">
+      {PROMISES.map(({ title, text }) => (
+        <li key={title} className="border-t border-line pt-4">
+          <h2 className="text-lg">{title}</h2>
+          <p className="mt-1 text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const PROMISES = [
+  { title: 'Argue well', text: 'Long posts, threaded replies, votes that reward care.' },
+  { title: 'Meet minds', text: 'Follow people, write to them, leave short notes.' },
+  { title: 'Go deeper', text: 'Concepts, thinkers and a library that members keep.' },
+]

@@ -10,7 +10,6 @@ import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { PersonalNews } from './personal-news.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-/** The cards and the discussions are in everybody's HTML. What is personal has its place below them. */
 export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
   const queryClient = useQueryClient()
@@ -57,10 +56,7 @@ export function MemberHome() {
   )
 }
 
-/**
- * The place of what is personal, until all of it has arrived: it appears at once, and nothing in it moves. Where the activity is
- * below it (`.columns`), that is hidden meanwhile. As high as a full list, so that a reload finds its former scroll position.
- */
+/** Until all personal parts are loaded. As high as a full list, so that a reload restores the scroll position. */
 function PersonalPlace() {
   return (
     <div
@@ -73,7 +69,7 @@ function PersonalPlace() {
   )
 }
 
-/** A page has one h1. In everybody's HTML it is the guest's, so the member's heading becomes one when its member is known. */
+/** The HTML has the guest's h1. The member's heading becomes the h1 when the session is known. */
 function Welcome({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   if (isMember) return <h1 className="text-2xl leading-tight">{children}</h1>
   return (
@@ -88,23 +84,16 @@ function Welcome({ isMember, children }: { isMember: boolean; children: ReactNod
   )
 }
 
-interface Action {
-  to: string
-  state?: HistoryState
-  icon: `icon-${string}`
-  label: string
-  about: string
-}
-
-const ACTIONS: Action[] = [
-  { to: '/create-post-rich', icon: 'icon-pen-line', label: 'Create Post', about: 'Start a discussion' },
-  { to: '/forum', icon: 'icon-messages-square', label: 'Browse Posts', about: 'Read what others argue' },
-  {
-    to: '/notes',
-    state: { toWrite: true },
-    icon: 'icon-notebook-pen',
-    label: 'Create Note',
-    about: 'Share a quick thought',
-  },
-  { to: '/community', icon: 'icon-users', label: 'Community', about: 'See who is here' },
-]
+const ACTIONS: { to: string; state?: HistoryState; icon: `icon-${string}`; label: string; about: string }[] =
+  [
+    { to: '/create-post-rich', icon: 'icon-pen-line', label: 'Create Post', about: 'Start a discussion' },
+    { to: '/forum', icon: 'icon-messages-square', label: 'Browse Posts', about: 'Read what others argue' },
+    {
+      to: '/notes',
+      state: { toWrite: true },
+      icon: 'icon-notebook-pen',
+      label: 'Create Note',
+      about: 'Share a quick thought',
+    },
+    { to: '/community', icon: 'icon-users', label: 'Community', about: 'See who is here' },
+  ]

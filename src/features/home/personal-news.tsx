@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Count } from '../../ui/format/count.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { displayName } from '../authors/display-name.ts'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { useFirstSteps } from '../first-steps/use-first-steps.ts'
-import { SinceLastVisit } from './since-last-visit.tsx'
+import { Score } from '../posts/card/score.tsx'
+import type { News } from './contract.ts'
+import { NEW_MARK, recentPosts } from './recent-discussions.tsx'
 
-interface Props {
+interface PersonalNewsProps {
   viewer: Viewer
   /** Shown until everything has arrived, so that nothing moves. */
   waiting: ReactNode
 }
 
-/** What is new for a member below the recent discussions, after a new member's first steps. */
-export function PersonalNews({ viewer, waiting }: Props) {
+export function PersonalNews({ viewer, waiting }: PersonalNewsProps) {
   const steps = useFirstSteps(viewer.id)
   const news = useQuery({ ...api.news.list.queryOptions(), staleTime: 0 })
   if (steps.isWaiting || news.isPending) return waiting
@@ -22,5 +31,95 @@ export function PersonalNews({ viewer, waiting }: Props) {
       {steps.state && <FirstSteps state={steps.state} dismiss={steps.dismiss} />}
       <SinceLastVisit items={news.data?.items} onRetry={() => void news.refetch()} />
     </div>
+  )
+}
+
+interface Props {
+  /** Undefined if loading failed. */
+  items: News[] | undefined
+  onRetry: () => void
+}
+
+/** Discussions with new comments, and unread posts, except those listed above. */
+function SinceLastVisit({ items, onRetry }: Props) {
+  const { data: recent } = useQuery(recentPosts())
+  const above = new Set(recent?.items.map(({ id }) => id))
+  const others = items?.filter(({ id }) => !above.has(id))
+  return (
+    <section aria-labelledby="since-last-visit">
+      <h2 id="since-last-visit" className="border-b border-line pb-3 text-xl">
+        Since your last visit
+      </h2>
+      {!items || !others ? (
+        <ErrorState title="What is new could not be loaded" onRetry={onRetry} />
+      ) : items.length === 0 ? (
+        <NothingNew />
+      ) : others.length === 0 ? (
+        <p className="py-4 text-muted">Everything new is in the recent discussions above.</p>
+      ) : (
+        <ul>
+          {others.map((item) => (
+            <NewsItem key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NothingNew() {
+  return (
+    <div className="flex gap-4 py-6">
+      <Icon icon="icon-check" className="mt-0.5 size-6 flex-none text-act" />
+      <div>
+        <h3 dir="auto" className="font-serif text-lg">
+          You have seen everything
+        </h3>
+        <p className="mt-1 text-muted">
+          New comments in discussions that you have read appear here, and new posts until you have opened
+          them.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function NewsItem({ item }: { item: News }) {
+  const { author } = item
+  const hash = item.unread > 0 ? 'comments' : ''
+  return (
+    <li data-list-item className="border-b border-line py-4">
+      <h3 className="font-serif text-lg leading-snug">
+        <Link to="/post/$id" params={{ id: item.id }} hash={hash} className="hover:text-act">
+          {item.title}
+        </Link>
+      </h3>
+      <p dir="auto" className="mt-1 line-clamp-2 text-muted">
+        {item.preview}
+      </p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        <span className={NEW_MARK}>
+          {item.unread > 0 ? `${formatNumber(item.unread)} new` : 'New post'}
+          {item.unread > 0 && <span className="sr-only">{item.unread === 1 ? ' comment' : ' comments'}</span>}
+        </span>
+        <span className="flex items-center gap-2">
+          {author && <Avatar name={displayName(author)} seed={author.username} src={author.avatar_url} />}
+          {author ? (
+            <Link to="/profile/$username" params={{ username: author.username }} className="hover:text-text">
+              <bdi>{displayName(author)}</bdi>
+            </Link>
+          ) : (
+            'Anonymous'
+          )}
+        </span>
+        <ShortTime iso={item.created_at} />
+        <span className="flex items-center gap-1.5 text-faint">
+          <Icon icon="icon-message-circle" className="size-4" />
+          <span className="sr-only">Comments:</span>
+          <Count value={item.comment_count} />
+        </span>
+        <Score target="post" id={item.id} value={item.votes_score} />
+      </div>
+    </li>
   )
 }

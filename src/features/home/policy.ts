@@ -1,8 +1,8 @@
-/** As many as fill a screen: what is new beyond them is on /forum. */
+/** One screen. Older news are on /forum. */
 export const NEWS_SIZE = 8
-/** Of them discussions that the member has read or follows; the others are new posts. */
+/** The most discussions among the news; the others are new posts. */
 export const DISCUSSIONS_SHOWN = 6
-/** Discussions that were read or followed before these are looked at no more: it bounds what the list costs. */
+/** Only the last read and followed discussions are searched, which bounds the cost. */
 export const DISCUSSIONS_WATCHED = 300
-/** A post that nobody has opened for longer is no news. */
+/** An older unread post is not news. */
 export const NEW_POST_DAYS = 14

@@ -4,28 +4,31 @@ import { api } from '../../api/core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { Score } from '../posts/card/score.tsx'
 import type { PostSummary } from '../posts/contract.ts'
 import { CREATE_POST } from '../site/destinations.ts'
-import { NewMark } from './new-mark.tsx'
+import { useViewerState } from '../viewer-state/use-viewer-state.ts'
+import { NEW_POST_DAYS } from './policy.ts'
 
 const SHOWN = 5
 
 export const recentPosts = () => api.posts.list.queryOptions({ input: { sort: 'newest', limit: SHOWN } })
 
 interface Props {
-  /** Beside other things: titles, whose they are and when. */
+  /** Without previews, faces and scores. */
   isShort?: boolean
 }
 
 export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
-  // The HTML of the home page has both: a guest's and a member's.
+  // The HTML has the guest's list and the member's.
   const id = isShort ? 'recent-short' : 'recent'
   return (
     <section aria-labelledby={id}>
@@ -118,14 +121,34 @@ function Byline({ author }: Pick<PostSummary, 'author'>) {
 
 function RecentSkeleton() {
   return (
-    <ul aria-label="Loading discussions" aria-busy="true">
-      {Array.from({ length: SHOWN }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="border-b border-line py-4">
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="mt-2 h-4 w-48" />
-        </li>
-      ))}
-    </ul>
+    <ListSkeleton count={SHOWN} label="Loading discussions" className="border-b border-line py-4">
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="mt-2 h-4 w-48" />
+    </ListSkeleton>
   )
 }
+
+const DAY_MS = 86_400_000
+
+/** "2 new" comments, or "New" for an unread recent post. Last in its line, so that nothing moves when it appears. */
+function NewMark({ post }: { post: PostSummary }) {
+  const { viewer } = useSession()
+  const state = useViewerState('post', post.id)
+  if (!viewer || !state || state.muted) return null
+  if (state.unread)
+    return (
+      <span className={NEW_MARK}>
+        {formatNumber(state.unread)} new
+        <span className="sr-only">{state.unread === 1 ? ' comment' : ' comments'}</span>
+      </span>
+    )
+  const isRecent = Date.now() - Date.parse(post.created_at) < NEW_POST_DAYS * DAY_MS
+  if (state.unread === 0 || post.author?.id === viewer.id || !isRecent) return null
+  return (
+    <span className={NEW_MARK}>
+      New<span className="sr-only"> post</span>
+    </span>
+  )
+}
+
+export const NEW_MARK = 'font-semibold whitespace-nowrap text-act'

@@ -9,10 +9,7 @@ interface NewsRow extends SummaryRow {
   unread: number
 }
 
-/**
- * Discussions that this member has read or follows and others have gone on with, then posts they have not opened; newest
- * first each, and none that they mute.
- */
+/** Read or followed discussions with new comments, then unread posts, newest first each, without muted ones. */
 export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
   const { rows } = await sql<NewsRow>`
     with followed as (

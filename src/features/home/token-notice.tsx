@@ -1,9 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { VerificationOutcome, VerifyEmail } from '../accounts/verification/verify-email.tsx'
 import { ClaimForum } from '../roles/claim-forum.tsx'
-import type { TokenSearch } from './token-search.ts'
 
-/** Above the home page, for who comes by such a link. It stays when the token has left the address. */
+/** The query of a mailed or printed link to the site root. */
+export interface TokenSearch {
+  /** Verifies an email address. */
+  verify?: string | undefined
+  /** The outcome of the form that works without script. */
+  verified?: 'yes' | 'no' | undefined
+  /** Makes its owner the first admin. */
+  admin?: string | undefined
+}
+
+/** The notice stays when the token is removed from the address. */
 export function TokenNotice({ search }: { search: TokenSearch }) {
   const [{ verify, verified, admin }] = useState(search)
   const notice = admin ? (
@@ -13,16 +22,14 @@ export function TokenNotice({ search }: { search: TokenSearch }) {
   ) : (
     verified && <VerificationOutcome outcome={verified === 'yes' ? 'verified' : 'expired'} />
   )
-  return notice && <Notice>{notice}</Notice>
-}
-
-function Notice({ children }: { children: ReactNode }) {
   return (
-    <section
-      aria-live="polite"
-      className="mb-10 grid max-w-3xl justify-items-start gap-3 rounded-lg border border-act bg-act-ground p-5 md:p-6"
-    >
-      {children}
-    </section>
+    notice && (
+      <section
+        aria-live="polite"
+        className="mb-10 grid max-w-3xl justify-items-start gap-3 rounded-lg border border-act bg-act-ground p-5 md:p-6"
+      >
+        {notice}
+      </section>
+    )
   )
 }

@@ -6,7 +6,6 @@ const A_COUNT = `A link has from 1 to ${USES_MAX} uses.`
 const DAYS = `A link works for 1 to ${DAYS_MAX} days.`
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What staff say of a link of invitation. */
 export const inviteInput = z.object({
   uses: z.int(A_COUNT).min(1, A_COUNT).max(USES_MAX, A_COUNT),
   ends_at: z.iso.datetime().refine(isWithinReach, DAYS),

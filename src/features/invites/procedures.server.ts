@@ -8,7 +8,7 @@ import { insertInvite, listInvites, revokeInvite } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-/** Nobody guesses 144 bits. */
+/** 144 bits. */
 const TOKEN_BYTES = 18
 
 export const invites = {

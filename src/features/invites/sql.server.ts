@@ -1,20 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '../../db/types.ts'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { DB, Invites } from '../../db/types.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Invite } from './contract.ts'
 import { INVITES_LISTED, MEMBERS_LISTED } from './policy.ts'
 
-interface NewInvite {
-  token_hash: string
-  uses: number
-  ends_at: string
-  note?: string | null | undefined
-  created_by: string
-}
-
 type Row = Omit<Invite, 'created_by'> & AuthorRow
 
-/** The latest, each with who joined by it. */
 export async function listInvites(db: Kysely<DB>): Promise<Invite[]> {
   const { rows } = await sql<Row>`
     select i.id, i.note, i.uses, i.used, i.ends_at, i.revoked_at, i.created_at, ${authorColumns},
@@ -29,12 +20,12 @@ export async function listInvites(db: Kysely<DB>): Promise<Invite[]> {
   })
 }
 
-export async function insertInvite(db: Kysely<DB>, invite: NewInvite): Promise<string> {
+export async function insertInvite(db: Kysely<DB>, invite: Insertable<Invites>): Promise<string> {
   const { id } = await db.insertInto('invites').values(invite).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** False when there is none that still works. */
+/** False when it doesn't exist or was revoked before. */
 export async function revokeInvite(db: Kysely<DB>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invites')

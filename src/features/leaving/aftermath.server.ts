@@ -4,17 +4,13 @@ import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 
-/** What has to follow the commit of a batch. */
 export interface Aftermath {
-  /** Rows that were dealt with; none: there are no more of this kind. */
+  /** Handled rows; 0 when none are left. */
   count: number
   tags?: string[]
   events?: PublicEvent[]
-  /** Whose notifications are others now. */
   told?: (string | null)[]
-  /** Posts whose images are drawn anew, or erased. */
   images?: string[]
-  /** Whose conversations with the leaver are others now. */
   partners?: string[]
 }
 

@@ -1,9 +1,13 @@
 import type { Services } from '../../api/core/context.server.ts'
+import { renderEmail } from '../../platform/email.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
+import type { Site } from '../../platform/site.ts'
+import { calendarDate } from '../../ui/format/relative-time.ts'
 import { findAddressee } from '../accounts/sql.server.ts'
 import type { Announcing } from './aftermath.server.ts'
-import { deletionEmail } from './emails.ts'
+import type { Deletion } from './contract.ts'
 import { takeOut } from './run.server.ts'
 import { findDeletion, listDue, sweepKeptSanctions } from './sql.server.ts'
 
@@ -21,13 +25,31 @@ export function handleLeavingJobs(
     const [member, deletion] = [await findAddressee(db, user_id), await findDeletion(db, user_id)]
     if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, deletion))
   })
-  // Each minute, so that what a process has left that was killed is taken up soon.
+  // Every minute, to resume soon after a process was killed.
   jobs.every('* * * * *', takeOutDue, async () => {
-    // One who cannot be taken out now does not keep the others here.
     for (const id of await listDue(db))
       await takeOut(services, id).catch((err: unknown) =>
         log.error({ err }, 'a member could not be taken out and will be tried again'),
       )
   })
   jobs.every('41 4 * * *', sweep, () => sweepKeptSanctions(db))
+}
+
+function deletionEmail(site: Site, member: { email: string; username: string }, deletion: Deletion) {
+  const words = deletion.keep_content
+    ? 'What it wrote stays, without its name.'
+    : 'What it wrote goes with it; where others have answered, an empty place stays.'
+  return renderEmail({
+    to: member.email,
+    subject: `Your account at ${isolated(site.name)} will be deleted`,
+    intro: [
+      `${member.username} asked us to delete their account. That happens on ${calendarDate(deletion.delete_at)}. ${words}`,
+      'Until then you can change your mind: sign in and press “Keep my account”.',
+    ],
+    action: { label: 'Sign in', link: `${site.url}/auth?redirect=%2Fsettings%23data` },
+    outro: [
+      'If it was not you, sign in, keep the account and choose another password: somebody else knows yours.',
+    ],
+    signature: site.name,
+  })
 }

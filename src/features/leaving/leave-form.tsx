@@ -7,15 +7,8 @@ import { calendarDate } from '../../ui/format/relative-time.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import type { LeavingCounts } from './contract.ts'
 import { UNDO_DAYS } from './policy.ts'
-import { inWords } from './words.ts'
 
-interface Props {
-  counts: LeavingCounts
-  onCancel: () => void
-}
-
-/** What there is of somebody, and the one choice: whether their words stay. */
-export function LeaveForm({ counts, onCancel }: Props) {
+export function LeaveForm({ counts, onCancel }: { counts: LeavingCounts; onCancel: () => void }) {
   const { form, errorOf, refuse, explain, clear } = useFieldError('Your account could not be deleted')
   const [isSending, setSending] = useState(false)
   const { signOut } = useSession()
@@ -97,7 +90,6 @@ function Choice({ error, onChange, answered }: ChoiceProps) {
 }
 
 interface OptionProps {
-  /** Of what is wrong with the choice. */
   errorId: string | undefined
   value: 'keep' | 'take'
   label: string
@@ -129,4 +121,34 @@ function Option({ errorId, value, label, about, onChange }: OptionProps) {
       </span>
     </label>
   )
+}
+
+/** The member's content, and what happens to it whatever they choose. */
+function inWords({ posts, comments, notes, answered, messages, votes }: LeavingCounts): string[] {
+  const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
+    Boolean,
+  )
+  const lines = [written.length > 0 ? `You have written ${joined(written)}.` : 'You have published nothing.']
+  if (answered > 0) lines.push(`Others have answered ${answered.toLocaleString('en')} of these.`)
+  if (messages > 0)
+    lines.push(
+      messages === 1
+        ? 'The message that you sent stays with whom you wrote to, without your name.'
+        : `${messages.toLocaleString('en')} messages that you sent stay with those you wrote to, without your name.`,
+    )
+  if (votes > 0)
+    lines.push(
+      votes === 1
+        ? 'Your vote or like is taken back.'
+        : `${votes.toLocaleString('en')} votes and likes are taken back.`,
+    )
+  return lines
+}
+
+function counted(count: number, name: string): string {
+  return count === 0 ? '' : `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+}
+
+function joined(parts: string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -9,10 +9,9 @@ import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { Deletion } from './contract.ts'
 import { LeaveForm } from './leave-form.tsx'
+import { useKeepAccount } from './leaving-notice.tsx'
 import { UNDO_DAYS } from './policy.ts'
-import { useKeepAccount } from './use-keep-account.ts'
 
-/** How an account is deleted, or until when it can be kept. */
 export default function LeaveSettings() {
   const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.readDeletion.queryOptions())
   const [isOpen, setOpen] = useState(false)

@@ -1,9 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useKeepAccount } from './use-keep-account.ts'
+import '../accounts/security/ask-for-proof.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 
-/** Where whoever leaves stands, at the lower edge of every page: nothing that is read moves when it comes. */
+/** At the lower edge of every page, so that nothing moves when it appears. */
 export function LeavingNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (
@@ -21,4 +27,24 @@ export function LeavingNotice({ at }: { at: string }) {
       </div>
     </section>
   )
+}
+
+export function useKeepAccount(): [boolean, () => Promise<void>] {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  const [isKeeping, setKeeping] = useState(false)
+  const keep = async () => {
+    setKeeping(true)
+    try {
+      await client.me.undoDeletion()
+      toast({ kind: 'success', title: 'Your account stays', description: 'Welcome back.' })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be saved', description })
+    } finally {
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: api.me.readDeletion.key() })])
+      setKeeping(false)
+    }
+  }
+  return [isKeeping, keep]
 }

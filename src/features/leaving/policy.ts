@@ -1,6 +1,6 @@
-/** Days in which whoever leaves can come back (0127_leaving.sql). */
+/** Days to change one's mind (0127_leaving.sql). */
 export const UNDO_DAYS = 7
-/** Rows in one transaction: what others write about the same things waits until it ends. */
+/** Rows per transaction: writes of others to the same rows wait until it ends. */
 export const BATCH = 100
 
 export const LAST_ADMIN = 'You are the only admin. Make somebody else admin before you leave.'

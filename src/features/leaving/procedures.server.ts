@@ -1,11 +1,12 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { endAccessTokens } from '../accounts/access-tokens/sql.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
-import { endSessions } from '../accounts/security/sessions-sql.server.ts'
+import { endSessions } from '../accounts/security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { leaving as contract } from './contract.ts'
 import { sendDeletionNotice } from './jobs.server.ts'
-import { UNDER_WAY } from './policy.ts'
+import { LAST_ADMIN, UNDER_WAY } from './policy.ts'
 import { countOwn, deleteRequest, findDeletion, hasBegun, requestDeletion } from './sql.server.ts'
 
 const { member } = guards(contract)
@@ -39,3 +40,5 @@ export const leaving = {
     return { status: true as const }
   }),
 }
+
+export const leavingConstraints: ConstraintErrors = { account_deletions_last_admin: ['CONFLICT', LAST_ADMIN] }

@@ -1,17 +1,17 @@
 /**
- * What becomes of a row when the member leaves whom one of its columns names:
+ * What happens to a row when the member leaves to whom its column refers:
  *
- * - `deleted`: it goes.
- * - `nameless`: it stays, and the column is empty.
- * - `own`: a step of its own deals with it (words.server.ts, traces.server.ts) before the rest.
- * - `account`: it goes with the account itself, at the end.
+ * - `deleted`: the row is deleted.
+ * - `nameless`: the column becomes null.
+ * - `own`: a step of its own handles it first (words.server.ts, traces.server.ts).
+ * - `account`: the row is deleted with the account, at the end.
  *
- * Every column with a foreign key to `users` or `profiles` has its line; references.test.ts fails for one that has none.
+ * references.test.ts fails for a foreign key to `users` or `profiles` that is not listed.
  */
 export type Fate = 'deleted' | 'nameless' | 'own' | 'account'
 
 export const REFERENCES: Record<string, Fate> = {
-  // Ended already when the deletion was asked for.
+  // Ended when the deletion was requested.
   'access_tokens.member_id': 'account',
   'account_deletions.user_id': 'account',
   'accounts.user_id': 'account',
@@ -27,12 +27,12 @@ export const REFERENCES: Record<string, Fate> = {
   'conversations.with_id': 'own',
   'digests.member_id': 'deleted',
   'email_changes.user_id': 'account',
-  // Their files go with the next sweep (features/exports).
+  // The next sweep deletes their files.
   'exports.member_id': 'deleted',
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
   'former_conversations.member_id': 'deleted',
-  // The names rest as digests (retire_usernames in 0098).
+  // The names are reserved as digests (retire_usernames in 0098).
   'former_usernames.user_id': 'account',
   'invites.created_by': 'nameless',
   'known_devices.user_id': 'account',
@@ -65,13 +65,13 @@ export const REFERENCES: Record<string, Fate> = {
   'posts.deleted_by': 'nameless',
   'profiles.id': 'account',
   'removed_content.author_id': 'own',
-  // With what is kept to undo them, and the picture by the next sweep.
+  // With their undo data; the next sweep deletes the picture.
   'purges.member_id': 'deleted',
   'reports.reporter_id': 'nameless',
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
   'role_changes.user_id': 'deleted',
-  // What is in force waits for the address (kept_sanctions).
+  // Those in force are kept for the address (kept_sanctions).
   'sanctions.member_id': 'deleted',
   'sessions.user_id': 'account',
   'text_fingerprints.member_id': 'nameless',
@@ -80,13 +80,13 @@ export const REFERENCES: Record<string, Fate> = {
   'user_follows.follower_id': 'own',
   'user_follows.following_id': 'own',
   'user_roles.granted_by': 'nameless',
-  // While they are admin nobody else is the last one.
+  // Until then, the member counts as an admin: no other is the last one.
   'user_roles.user_id': 'account',
   'users.invited_by': 'nameless',
   'votes.user_id': 'own',
 }
 
-/** Where somebody is named without a foreign key: how these are cleared, or why they stay. */
+/** References without a foreign key: how they are cleared, or why they stay. */
 export const MENTIONS: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',

@@ -11,7 +11,7 @@ import { words } from './words.server.ts'
 
 type Step = (trx: Transaction<DB>, leaver: Leaver) => Promise<Aftermath>
 
-/** What they did before what they wrote: votes are taken back from things that stand. */
+/** Votes first: they are taken back from content that still exists. */
 const STEPS: Step[] = [
   traces.votes,
   traces.likes,
@@ -27,20 +27,17 @@ const STEPS: Step[] = [
 
 interface Batch {
   after: Aftermath
-  /** The account is gone; the address of its picture. */
-  gone?: { avatarUrl: string | null }
+  /** Set once the account is deleted. */
+  gone?: Leaver
 }
 
-/**
- * Takes a member out, batch by batch, each a transaction with what it has done: whoever takes it up after a crash finds what is
- * left. Nothing where another process is at it, or there is nobody who leaves.
- */
+/** Deletes a member in batches, each a transaction, so that a crash loses nothing. Does nothing while another process does it. */
 export async function takeOut(services: Announcing, id: string): Promise<void> {
   for (;;) {
     const batch = await services.db.transaction().execute((trx) => doBatch(trx, id))
     if (!batch) return
     await announceBatch(services, id, batch.after)
-    if (batch.gone) return announceLeft(services, id, batch.gone.avatarUrl)
+    if (batch.gone) return announceLeft(services, batch.gone)
   }
 }
 
@@ -61,7 +58,7 @@ async function doStep(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
   return undefined
 }
 
-/** What somebody began before the account was closed may have come in since: it is looked for once more. */
+/** Writes that began before the account was closed may have committed since: looks for them once more. */
 async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath | undefined> {
   await holdProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)
@@ -71,8 +68,8 @@ async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
   return undefined
 }
 
-async function announceLeft(services: Announcing, id: string, avatarUrl: string | null): Promise<void> {
+async function announceLeft(services: Announcing, { id, avatar_url }: Leaver): Promise<void> {
   invalidate(services, `profile:${id}`, NAMES, 'moderation-log')
   services.bus.publish(SESSIONS_CHANNEL, [id])
-  if (avatarUrl) await discardPicture(services, avatarUrl)
+  if (avatar_url) await discardPicture(services, avatar_url)
 }

@@ -11,7 +11,6 @@ export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Dele
   return rows[0]
 }
 
-/** How much there is of a member that whoever leaves wants to know of. */
 export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCounts> {
   const { rows } = await sql<LeavingCounts>`
     select
@@ -29,12 +28,8 @@ export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCount
   return rows[0] as LeavingCounts
 }
 
-/** Undefined where the deletion has begun. The week begins anew. */
-export async function requestDeletion(
-  trx: Transaction<DB>,
-  userId: string,
-  keepContent: boolean,
-): Promise<Deletion | undefined> {
+/** Restarts the week. Undefined when the deletion has begun. */
+export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
   const { rows } = await sql<Deletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
     on conflict (user_id) do update set keep_content = excluded.keep_content, requested_at = excluded.requested_at,
@@ -44,7 +39,7 @@ export async function requestDeletion(
   return rows[0]
 }
 
-/** Whether there was one that could be undone. */
+/** False when there is none, or it has begun. */
 export async function deleteRequest(db: Kysely<DB>, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_deletions')
@@ -59,7 +54,7 @@ export async function hasBegun(db: Kysely<DB>, userId: string): Promise<boolean>
   return (await begun.where('begun_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Whose week is over, and those that a process has left when it ended. The last admin waits for another. */
+/** Due deletions and interrupted ones. The last admin has to wait for another. */
 export async function listDue(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from account_deletions
@@ -70,24 +65,20 @@ export async function listDue(db: Kysely<DB>): Promise<string[]> {
 
 export interface Leaver {
   id: string
-  keepContent: boolean
-  avatarUrl: string | null
+  keep_content: boolean
+  avatar_url: string | null
 }
 
-/**
- * Held for a batch; nothing where another process is at it, where it was undone, or is done. The first time nothing opens the
- * account any more: no session, no password, no link of a mail, no invitation of theirs.
- */
+/** Undefined while another process has it, or when it is over. The first time, ends all access to the account. */
 export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leaver | undefined> {
-  const { rows } = await sql<{ keep_content: boolean; avatar_url: string | null; is_new: boolean }>`
-    select d.keep_content, p.avatar_url, d.begun_at is null as is_new
+  const { rows } = await sql<Leaver & { is_new: boolean }>`
+    select d.user_id as id, d.keep_content, p.avatar_url, d.begun_at is null as is_new
     from account_deletions d join profiles p on p.id = d.user_id
     where d.user_id = ${id} and (d.begun_at is not null or d.delete_at <= now())
     for no key update of d skip locked`.execute(trx)
-  const [row] = rows
-  if (!row) return undefined
-  if (row.is_new) await close(trx, id)
-  return { id, keepContent: row.keep_content, avatarUrl: row.avatar_url }
+  const [leaver] = rows
+  if (leaver?.is_new) await close(trx, id)
+  return leaver
 }
 
 async function close(trx: Transaction<DB>, id: string): Promise<void> {
@@ -105,28 +96,27 @@ export async function advance(trx: Transaction<DB>, id: string, count: number): 
   await sql`update account_deletions set done = done + ${count} where user_id = ${id}`.execute(trx)
 }
 
-/** What names them beside rows of their own: before these go, and once more when nothing comes any more. */
+/** References to the member in rows of others. Runs at the beginning and at the end. */
 export async function clearTraces(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`select clear_snapshots(${id}), clear_removed_content(${id})`.execute(trx)
   await sql`update notifications set actor_ids = array_remove(actor_ids, ${id}::uuid) where ${id}::uuid = any (actor_ids)`.execute(
     trx,
   )
   await sql`delete from mail_items where actor_id = ${id}`.execute(trx)
-  // What purged members did to them, read whole: it holds the purges of 90 days.
+  // A sequential scan: the table holds the purges of 90 days.
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)
 }
 
-/** Nobody adds a row of theirs from here to the end of the transaction. */
+/** Blocks new rows that refer to the profile until the transaction ends. */
 export async function holdProfile(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`select from profiles where id = ${id} for update`.execute(trx)
 }
 
-/** With all that goes with an account (0127_leaving.sql). */
+/** Cascades (0127_leaving.sql). */
 export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Sanctions that would have ended by now. */
 export async function sweepKeptSanctions(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('kept_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
 }

@@ -7,9 +7,9 @@ import type { Leaver } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** What somebody did, taken back as they would take it back, so that scores and notifications of others are right. */
+/** Takes back what the member did as they would themselves, so that scores and notifications of others stay right. */
 export const traces = {
-  /** What a moderator removed keeps its votes: these go without a word. */
+  /** The functions skip removed content, so its votes are deleted without notice. */
   votes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { rows } = await sql<{ post_id: string; comment_id: string | null; told: string | null }>`
       select coalesce(c.post_id, v.post_id) as post_id, v.comment_id, case when v.comment_id is null
@@ -76,14 +76,13 @@ export const traces = {
     return { count: rows.length, tags: rows.map(({ follower_id }) => `profile:${follower_id}`) }
   },
 
-  /** They stay with the other one (former_conversations). */
+  /** They stay with the recipient (former_conversations). */
   messages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { rows } = await sql<{ other: string }>`
       select other from move_messages(${id}, ${BATCH}) as other`.execute(trx)
     return { count: rows.length, partners: rows.map(({ other }) => other) }
   },
 
-  /** Long conversations with others who left. */
   formerMessages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { numAffectedRows } = await sql`
       delete from former_messages where id in (
@@ -93,7 +92,7 @@ export const traces = {
   },
 }
 
-/** All else that names them, as references.server.ts says. */
+/** The other references, by references.server.ts. */
 export const rest = Object.entries(REFERENCES)
   .filter(([, fate]) => fate === 'deleted' || fate === 'nameless')
   .map(([reference, fate]) => {

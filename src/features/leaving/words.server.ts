@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { deleteComment } from '../comments/sql.server.ts'
+import { deleteComment } from '../comments/write-sql.server.ts'
 import { deleteNote } from '../notes/write-sql.server.ts'
 import { deletePost } from '../posts/write/write-sql.server.ts'
 import type { Aftermath } from './aftermath.server.ts'
@@ -9,14 +9,14 @@ import type { Leaver } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** Posts, comments and notes, as their author deletes them; or only without the name. */
+/** Deletes posts, comments and notes as their author would, or removes the name. */
 export const words = {
-  comments: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepComments : deleteComments)(trx, leaver),
-  notes: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepNotes : deleteNotes)(trx, leaver),
-  posts: (trx: Trx, leaver: Leaver) => (leaver.keepContent ? keepPosts : deletePosts)(trx, leaver),
+  comments: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
+  notes: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepNotes : deleteNotes)(trx, leaver),
+  posts: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
-/** Replies first: a comment above none but one's own leaves no stub. */
+/** Replies first: a comment leaves no stub when only its author has replied. */
 async function deleteComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   const { rows } = await sql<{ id: string; post_id: string; parent_id: string | null }>`
     select id, post_id, parent_id from comments where author_id = ${id}
@@ -95,7 +95,7 @@ async function keepNotes(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   return { count: rows.length, tags: [...noteTags(rows), `profile:${id}`] }
 }
 
-/** Their place in the search names the author as well. */
+/** The search index contains the author. */
 async function keepPosts(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   const { rows } = await sql<{ id: string }>`
     with kept as (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../../tests/fake-browser.ts'
 import { type Connection, connect } from './connection.ts'
-import { fakeBrowser } from './fake-browser.ts'
 
 const OPEN = 'data: {"type":"open","as":"ada"}\n\nid: b.1\n\n'
 const NOTIFICATION = 'id: b.2\ndata: {"type":"notification"}\n\n'

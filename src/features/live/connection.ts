@@ -1,38 +1,26 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
-import type { LiveMessage } from './event-bus.ts'
-import { type Frame, frameReader } from './frames.ts'
+import type { LiveMessage } from './use-live-events.ts'
 
-/** Milliseconds without a byte after which a stream is dead: two heartbeats of the server's, and some more. */
+/** Milliseconds without a byte after which a stream is dead: two heartbeats and a margin. */
 const SILENCE = 60_000
-/**
- * Milliseconds before the first new attempt; each further one waits twice as long. Give or take a half: after a restart
- * thousands come back.
- */
+/** Milliseconds before the first reconnection. Doubles each time, with jitter: after a restart thousands reconnect. */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
-/** What a page knows of its stream. */
 export interface Connection {
-  /** Whose stream it has to be: a member's id, or null for a guest's. */
+  /** Expected viewer: a member's id, or null for a guest. */
   as: string | null
-  /** The newest id that this page has heard, if any: the stream goes on from there. */
+  /** Last event id, from which the stream resumes. */
   lastId: string | undefined
-  /** When the page began, in ms since 1970: a first stream begins there. */
+  /** When the page was loaded, in ms since 1970. The first stream starts there. */
   since: number
 }
 
-/** Takes what the stream says, if it says something, and the id to come back with. */
+/** Receives an event, if any, and the id to resume from. */
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
-/**
- * Keeps one stream open until `signal` says to stop. It comes back by itself: after a pause that grows, at once when
- * the network is there again, soon when the machine wakes up.
- */
-export async function connect(
-  connection: Connection,
-  onMessage: OnMessage,
-  signal: AbortSignal,
-): Promise<void> {
+/** Keeps a stream open until `signal` aborts: reconnects with backoff, and at once when the network returns. */
+export async function connect(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = await connectOnce(connection, onMessage, signal)
     if (attempt.wasOpen) failures = 0
@@ -42,13 +30,9 @@ export async function connect(
 }
 
 interface Attempt {
-  /** It was ours, and open. */
   wasOpen: boolean
-  /** Milliseconds that the server wants us to wait. */
   retryAfter: number
 }
-
-const FAILED: Attempt = { wasOpen: false, retryAfter: 0 }
 
 async function connectOnce(
   connection: Connection,
@@ -63,14 +47,12 @@ async function connectOnce(
     if (!response.ok || !response.body) return refusedAttempt(response)
     return await readStream(response.body, connection.as, onMessage, watch.heardSomething)
   } catch {
-    // The network, the server or we ourselves ended it: one way or the other it is open no more.
-    return FAILED
+    return { wasOpen: false, retryAfter: 0 }
   } finally {
     watch.stop()
   }
 }
 
-/** Reads a stream to its end, unless it turns out to be somebody else's. */
 async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   as: string | null,
@@ -84,27 +66,24 @@ async function readStream(
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       onBytes()
       for (const frame of read(piece.value)) {
-        const event = eventOf(frame)
+        const event: LiveMessage | { type: 'open'; as: string | null } | undefined =
+          frame.data && JSON.parse(frame.data)
         if (event?.type !== 'open') onMessage(event, frame.id)
         else if (event.as === as) wasOpen = true
         else return await notOurs(reader)
       }
     }
   } catch {
-    // A stream that breaks off was open until then.
+    // A broken stream was open until then.
   }
   return { wasOpen, retryAfter: 0 }
 }
 
-/** Somebody else's, or nobody's any more: the page has to find out who is looking. */
+/** The session has changed: the page has to check it. */
 async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
   dispatchPageEvent('session-ended')
   await reader.cancel()
   return { wasOpen: false, retryAfter: LONGEST_PAUSE }
-}
-
-function eventOf({ data }: Frame): LiveMessage | { type: 'open'; as: string | null } | undefined {
-  return data === undefined ? undefined : JSON.parse(data)
 }
 
 function refusedAttempt(response: Response): Attempt {
@@ -112,18 +91,20 @@ function refusedAttempt(response: Response): Attempt {
   return { wasOpen: false, retryAfter: (Number(response.headers.get('retry-after')) || 0) * 1000 }
 }
 
-/** Ends an attempt that has gone silent, also one that went so while the machine slept, or offline. */
+/** Aborts an attempt without data, also after sleep or when offline. */
 function watchdog(outer: AbortSignal) {
   const ended = new AbortController()
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
   let last = Date.now()
   const look = () => {
     if (Date.now() - last > SILENCE) ended.abort()
   }
-  const timer = setInterval(look, SILENCE / 6)
   const end = () => ended.abort()
-  outer.addEventListener('abort', end)
-  addEventListener('offline', end)
-  document.addEventListener('visibilitychange', look)
+  const timer = setInterval(look, SILENCE / 6)
+  outer.addEventListener('abort', end, options)
+  addEventListener('offline', end, options)
+  document.addEventListener('visibilitychange', look, options)
   return {
     signal: ended.signal,
     heardSomething: () => {
@@ -131,14 +112,11 @@ function watchdog(outer: AbortSignal) {
     },
     stop: () => {
       clearInterval(timer)
-      outer.removeEventListener('abort', end)
-      removeEventListener('offline', end)
-      document.removeEventListener('visibilitychange', look)
+      listening.abort()
     },
   }
 }
 
-/** After `pause` ms; without a network, when it is there again, or after the longest pause. */
 function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -152,4 +130,28 @@ function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', go)
     if (signal.aborted) go()
   })
+}
+
+interface Frame {
+  id?: string
+  data?: string
+}
+
+/** Parses server-sent events from arbitrary chunks. Comments are dropped. */
+export function frameReader(): (piece: string) => Frame[] {
+  let rest = ''
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    return blocks.map(readBlock)
+  }
+}
+
+function readBlock(block: string): Frame {
+  const frame: Frame = {}
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^(id|data): (.*)$/.exec(line) ?? []
+    if (name) frame[name as keyof Frame] = value
+  }
+  return frame
 }

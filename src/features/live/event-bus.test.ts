@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveEvents } from './event-bus.ts'
+import { liveEvents } from './use-live-events.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {

@@ -1,24 +1,17 @@
-/**
- * What the live stream says: that something changed, and the ids to ask the API with. Never content: whoever hears
- * an event reads the thing through the API, where permission is checked.
- */
+/** Events name ids, never content. Clients read the content through the API, which checks permissions. */
 
-/** For one member alone. */
 export type PersonalEvent =
   | { type: 'notification' }
-  /** A moderator has set or lifted something against this member, or they have acknowledged a warning in another tab. */
+  /** A sanction was set or lifted, or acknowledged in another tab. */
   | { type: 'sanction' }
-  /** For moderators and admins: a case was opened, claimed, released or closed, or has another report. */
+  /** For moderators and admins: a case was opened, claimed, released, closed or reported again. */
   | { type: 'case'; id: string }
-  /** A message to this member, or one they sent from another tab: `with` is the other one's user id. */
+  /** Received, or sent from another tab. `with` is the other member's id. */
   | { type: 'message'; with: string; from: string }
-  /** This member's messages were read by `with`, or this member read theirs in another tab. */
+  /** `with` read this member's messages, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/**
- * For everybody with an open stream. `parent_id` is null for a note that is no reply. A note has changed when it was
- * deleted above replies of others: a stub stays, which has no author.
- */
+/** For every open stream. A note with replies of others "changes" to a stub when it is deleted. */
 export type PublicEvent =
   | {
       type: 'notes'
@@ -29,20 +22,18 @@ export type PublicEvent =
     }
   | { type: 'note_likes'; id: string }
   | { type: 'comments'; act: 'created' | 'deleted'; id: string; post_id: string }
-  /** Posts and comments whose scores have changed within a second. */
   | { type: 'votes'; ids: string[] }
   | {
       type: 'posts'
       act: 'created' | 'deleted'
       id: string
       author_id: string | null
-      /** Of a new post: the concepts it is about. */
       category_ids: string[]
     }
 
 export type LiveEvent = PersonalEvent | PublicEvent
 
-/** On the bus: `to` is the user id of the one member who hears it; without it everybody does. */
+/** Bus message. `to` is a member's id; without it the event is broadcast. */
 export interface LiveEnvelope {
   to?: string
   event: LiveEvent

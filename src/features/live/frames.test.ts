@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { frameReader } from './frames.ts'
+import { frameReader } from './connection.ts'
 
 test('messages, ids and comments are told apart', () => {
   const read = frameReader()

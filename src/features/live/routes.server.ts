@@ -7,18 +7,17 @@ import type { StreamEnv } from '../../platform/streaming.server.ts'
 import type { Authentication } from '../accounts/session/session.server.ts'
 import type { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from './events.ts'
-import { REFUSED_FOR } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
-import { StreamLimits } from './stream-limits.server.ts'
+import { REFUSED_FOR, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers or packs what it passes on would hold events back.
+  // A proxy that buffers or compresses would delay events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/live`: what is told on the bus, as server-sent events to whom it concerns. */
+/** `GET /api/live`: events of the bus as server-sent events. */
 export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
   const limits = new StreamLimits()
@@ -26,10 +25,11 @@ export function liveRoutes(services: Services, viewers: SessionCache) {
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.authenticate(c.req.raw.headers)
     for (const cookie of asking.cookies ?? []) c.header('set-cookie', cookie, { append: true })
-    if (hub.isClosed) return refused(c, 503, ENDING)
+    if (hub.isClosed) return refused(c, 503, 'The forum is about to restart.')
     const asker = { member: asking.viewer?.id, address: c.var.address }
     const refusal = services.config.RATE_LIMITS && limits.refusal(asker)
-    if (refusal) return refusal === 'many' ? refused(c, 429, TOO_MANY) : refused(c, 503, FULL)
+    if (refusal === 'many') return refused(c, 429, 'Too many event streams are open from here.')
+    if (refusal) return refused(c, 503, 'All event streams are taken. Please try again later.')
     const listener = listenerOf(c, asking)
     const sessionId = asking.session?.id
     c.set('openStream', (sink) => {
@@ -56,31 +56,19 @@ function connectedHub({ bus }: Services): LiveHub {
   return hub
 }
 
-/** Personal events go to the group that is called like the member; a visitor's group is their address. */
-function groupOf(c: Call<StreamEnv>, { viewer }: Authentication): string {
-  return viewer?.id ?? `address ${addressGroup(c.var.address)}`
-}
-
-function listenerOf(c: Call<StreamEnv>, asking: Authentication): Listener {
+function listenerOf(c: Call<StreamEnv>, { viewer }: Authentication): Listener {
   return {
-    group: groupOf(c, asking),
-    greeting: { type: 'open', as: asking.viewer?.id ?? null },
+    group: viewer?.id ?? `address ${addressGroup(c.var.address)}`,
+    greeting: { type: 'open', as: viewer?.id ?? null },
     lastId: c.req.header('last-event-id'),
     past: readPast(c.req.query('past')),
   }
 }
 
-const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many event streams are open from here.' }
-const FULL = { code: 'SERVICE_UNAVAILABLE', message: 'All event streams are taken. Please try again later.' }
-const ENDING = { code: 'SERVICE_UNAVAILABLE', message: 'The forum is about to restart.' }
-
-function refused(
-  c: Call<StreamEnv>,
-  status: 429 | 503,
-  refusal: { code: string; message: string },
-): Response {
+function refused(c: Call<StreamEnv>, status: 429 | 503, message: string) {
+  const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'SERVICE_UNAVAILABLE'
   c.header('retry-after', String(REFUSED_FOR))
-  return c.json({ ...refusal, data: { retry_after: REFUSED_FOR } }, status)
+  return c.json({ code, message, data: { retry_after: REFUSED_FOR } }, status)
 }
 
 function readPast(text: string | undefined): number | undefined {

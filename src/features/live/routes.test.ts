@@ -5,8 +5,8 @@ import { type LiveListener, listen } from '../../../tests/listen.ts'
 import { createServices, type RunningServices, stopServices } from '../../api/services.server.ts'
 import { createApp } from '../../app.server.ts'
 import { createMember } from '../accounts/members.server.ts'
-import { STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER } from './policy.ts'
 import { broadcast, publishToMember } from './publish.server.ts'
+import { STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER } from './stream-limits.server.ts'
 
 type App = ReturnType<typeof createApp>
 

@@ -1,14 +1,14 @@
+import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
 import type { Stream } from '../../platform/live.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
-import { livingSessions } from './sql.server.ts'
 
-/** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */
+/** Milliseconds in which session changes are collected into one query. */
 const GATHER_MS = 300
-/** A session that runs out tells nobody; neither does one that ended while a line was broken. */
+/** Expired sessions send no event, nor do those that end while the bus is down. */
 const LOOK_EVERY_MS = 60_000
 
-/** Ends the streams of sessions that have ended: by sign-out, by a new password, by anybody's hand, or by time. */
 export class StreamSessions {
   private readonly services: Pick<Services, 'db' | 'bus' | 'log'>
   private readonly streams = new Map<Stream, string>()
@@ -21,7 +21,6 @@ export class StreamSessions {
     services.bus.onGap(() => this.lookSoon())
   }
 
-  /** Watches a stream until it ends. */
   watch(stream: Stream, sessionId: string): void {
     this.streams.set(stream, sessionId)
     this.clock ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref()
@@ -51,4 +50,10 @@ export class StreamSessions {
       this.services.log.warn({ err: error }, 'the sessions of the open streams could not be checked')
     }
   }
+}
+
+async function livingSessions(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions where id = any(${ids}::uuid[]) and expires_at > now()`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,42 +1,41 @@
 import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/address.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
-import { STREAMS_OF_ADDRESS, STREAMS_OF_GUESTS, STREAMS_OF_MEMBER, STREAMS_OF_NODE } from './policy.ts'
 
-/** Who wants a stream: without a member it is a guest. */
-export interface Asker {
+/** Streams per member and node. */
+export const STREAMS_OF_MEMBER = 12
+/** Streams per guest address: a library or school may share one. */
+export const STREAMS_OF_ADDRESS = 60
+/** Streams per node: about 300 MB of memory. */
+const STREAMS_OF_NODE = 10_000
+/** Keeps room for members. If all are taken, a member replaces the oldest guest. */
+const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
+/** Seconds after which a refused client may retry. */
+export const REFUSED_FOR = 60
+
+interface Asker {
   member: string | undefined
   address: string
 }
 
-/** How many streams there may be. */
-export interface Ceilings {
-  member: number
-  address: number
-  guests: number
-  node: number
-}
-
-const CEILINGS: Ceilings = {
+const CEILINGS = {
   member: STREAMS_OF_MEMBER,
   address: STREAMS_OF_ADDRESS,
   guests: STREAMS_OF_GUESTS,
   node: STREAMS_OF_NODE,
 }
 
-/** Limits the streams that are open on this node. A member takes the place of a guest if all places are taken. */
+/** Limits open streams on this node. A member replaces a guest if all are taken. */
 export class StreamLimits {
-  private readonly ceilings: Ceilings
+  private readonly ceilings: typeof CEILINGS
   private readonly counts = new Map<string, number>()
-  /** Open ones with those they count for. */
   private readonly streams = new Map<Stream, readonly string[]>()
-  /** Those of guests, oldest first. */
   private readonly guests = new Set<Stream>()
 
   constructor(ceilings = CEILINGS) {
     this.ceilings = ceilings
   }
 
-  /** Why there is none for `asker`: too `many` of theirs are open, or the node is `full`. Makes room for a member. */
+  /** Refuses if the asker has too `many` or the node is `full`. May end a guest's stream for a member. */
   refusal(asker: Asker): 'many' | 'full' | undefined {
     if (this.owners(asker).some(([owner, most]) => (this.counts.get(owner) ?? 0) >= most)) return 'many'
     const isFull = this.streams.size >= this.ceilings.node
@@ -44,7 +43,6 @@ export class StreamLimits {
     return isFull && !this.endOldestGuest() ? 'full' : undefined
   }
 
-  /** Counts a stream until it ends. */
   add(asker: Asker, stream: Stream): void {
     const owners = this.owners(asker).map(([owner]) => owner)
     for (const owner of owners) this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1)
@@ -56,7 +54,7 @@ export class StreamLimits {
   private endOldestGuest(): boolean {
     const [oldest] = this.guests
     if (!oldest) return false
-    // At once: `ended` is heard after the next one has asked.
+    // At once: `ended` resolves too late for the next request.
     this.forget(oldest)
     oldest.end()
     return true

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveEvents } from './event-bus.ts'
-import { fakeBrowser } from './fake-browser.ts'
+import { fakeBrowser } from '../../../tests/fake-browser.ts'
 import { follow } from './stream.ts'
+import { liveEvents } from './use-live-events.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 let ending: AbortController

@@ -1,13 +1,12 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { type Connection, connect, type OnMessage } from './connection.ts'
-import { liveEvents } from './event-bus.ts'
 import { shareConnection } from './tabs.ts'
+import { liveEvents } from './use-live-events.ts'
 
 /**
- * Feeds `heard` with what the live stream says to `as` (a member's id, or null for a guest), until `signal`. The tabs
- * of a browser share one stream (tabs.ts). Where it cannot do that, as over http from another machine, only tabs that
- * somebody looks at have one: a browser opens six connections to a host, and these do not end. A page that goes into
- * the browser's back-and-forward cache lets go of it, and comes back.
+ * Emits live events for `as` (a member's id, or null for a guest) until `signal` aborts. Tabs share one stream
+ * (tabs.ts). Without Web Locks, as over plain http, only visible tabs connect: a browser opens six connections
+ * per host. Pages in the back-forward cache disconnect.
  */
 export function follow(as: string | null, signal: AbortSignal): void {
   const connection: Connection = { as, lastId: undefined, since: performance.timeOrigin }
@@ -28,15 +27,12 @@ export function follow(as: string | null, signal: AbortSignal): void {
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) join()
   }
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', comeBack)
-  if (!canShare) document.addEventListener('visibilitychange', join)
+  addEventListener('pagehide', leave, { signal })
+  addEventListener('pageshow', comeBack, { signal })
+  if (!canShare) document.addEventListener('visibilitychange', join, { signal })
   signal.addEventListener('abort', () => {
     leave()
     liveEvents.clear()
-    removeEventListener('pagehide', leave)
-    removeEventListener('pageshow', comeBack)
-    document.removeEventListener('visibilitychange', join)
   })
   if (!signal.aborted) join()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../../tests/fake-browser.ts'
 import type { Connection } from './connection.ts'
-import { fakeBrowser } from './fake-browser.ts'
 import { shareConnection } from './tabs.ts'
 
 let browser: ReturnType<typeof fakeBrowser>

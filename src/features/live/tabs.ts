@@ -1,27 +1,22 @@
 import { type Connection, connect, type OnMessage } from './connection.ts'
-import type { LiveMessage } from './event-bus.ts'
+import type { LiveMessage } from './use-live-events.ts'
 
-/** The tab that holds the stream says so this often, in ms. A browser may slow a hidden tab down to once a minute. */
+/** Interval in ms at which the holder signals. Browsers may slow hidden tabs to once a minute. */
 const SIGN_OF_LIFE = 20_000
-/** After this many ms of silence its holder was put to sleep: a tab that somebody looks at takes the stream over. */
+/** After this many ms without a signal, a visible tab takes the stream over. */
 const TAKE_OVER = 150_000
 
-/** What tabs say to each other: an event, the newest id, or that somebody is new here. */
 interface TabMessage {
   event?: LiveMessage | undefined
   id?: string | undefined
   isNew?: true
 }
 
-/**
- * One stream for all tabs of a browser with the same viewer: who gets the lock holds it and passes on what it hears;
- * when its tab is closed, the next one gets the lock and goes on from the newest id.
- */
+/** The tab with the lock holds the stream and forwards events. The next one resumes from the last id. */
 export function shareConnection(connection: Connection, onMessage: OnMessage, signal: AbortSignal): void {
   new Tab(connection, onMessage, signal).join()
 }
 
-/** One of the tabs. */
 class Tab {
   private readonly connection: Connection
   private readonly onMessage: OnMessage
@@ -64,7 +59,6 @@ class Tab {
     }
     this.lastSign = Date.now()
     this.onMessage(event, id)
-    // What came between this page's beginning and now, nobody received for it.
     if (!this.isKnown) this.onMessage({ type: 'missed' }, undefined)
     this.isKnown = true
   }
@@ -100,10 +94,10 @@ class Tab {
         isHeld = this.isHolder = this.isKnown = true
         return connect(connection, pass, holding.signal)
       })
-      // Taken over by another tab, or no longer waited for.
+      // Taken over by another tab, or aborted.
       .catch((error: DOMException) => {
         end()
-        // Where site data is forbidden locks are, too: each tab then hears for itself.
+        // Locks are forbidden with site data: each tab then connects by itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(this.clock)
         return connect(connection, onMessage, signal)

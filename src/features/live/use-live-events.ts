@@ -1,10 +1,34 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type LiveMessage, liveEvents } from './event-bus.ts'
+import type { LiveEvent } from './events.ts'
 
-/**
- * Calls `listener` with what the live stream says while the component is shown. `missed` comes after a reconnection:
- * nobody knows what was missed, so refetch what is on screen.
- */
+export type LiveMessage = LiveEvent | { type: 'missed' }
+
+/** Milliseconds that late subscribers can look back: their code loads lazily. */
+const LATE = 10_000
+const KEPT = 50
+
+const listeners = new Set<(event: LiveMessage) => void>()
+const latest: { event: LiveMessage; at: number }[] = []
+
+export const liveEvents = {
+  /** Replays recent events first: repeated events do no harm. */
+  subscribe(listener: (event: LiveMessage) => void): () => void {
+    for (const { event, at } of latest) if (performance.now() - at < LATE) listener(event)
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  emit(event: LiveMessage): void {
+    latest.push({ event, at: performance.now() })
+    if (latest.length > KEPT) latest.shift()
+    for (const listener of listeners) listener(event)
+  },
+  /** Call when the viewer changes. */
+  clear(): void {
+    latest.length = 0
+  },
+}
+
+/** Calls `listener` with live events while mounted. After `missed`, refetch what is on screen. */
 export function useLiveEvents(listener: (event: LiveMessage) => void): void {
   const onMessage = useEffectEvent(listener)
   useEffect(() => liveEvents.subscribe((event) => onMessage(event)), [])

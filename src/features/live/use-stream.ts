@@ -2,12 +2,11 @@ import { useEffect } from 'react'
 import { useSession } from '../accounts/session/session.tsx'
 import { follow } from './stream.ts'
 
-/** Keeps the stream open for a member, on every page. */
 export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
 }
 
-/** For what shows public things, once on a page: guests hear of them, too, while it is shown. */
+/** Keeps a stream open for guests while public content is shown. */
 export function useGuestStream(): void {
   const { loading, viewer } = useSession()
   useStream(loading || viewer ? undefined : null)

@@ -1,6 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const mailConstraints: ConstraintErrors = {
   digests_time_zone_check: ['BAD_REQUEST', 'That is no time zone that we know.', 'time_zone'],
 }

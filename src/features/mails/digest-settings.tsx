@@ -13,7 +13,6 @@ const SAVED: Record<DigestFrequency, string> = {
   weekly: 'You get a digest every Monday',
 }
 
-/** How often the viewer gets a digest, and at which hour: each choice is saved as it is made. */
 export function DigestSettings() {
   const { data: saved, isError, refetch } = useQuery(api.digest.read.queryOptions())
   const { chosen, save } = useSave()
@@ -27,7 +26,6 @@ export function DigestSettings() {
         </Button>
       </p>
     )
-  // Whoever turns it on has this clock before their eyes.
   const choose = (frequency: DigestFrequency) =>
     data && save({ ...data, frequency, ...(data.frequency === 'off' && { time_zone: zoneHere() }) })
   return (
@@ -57,12 +55,7 @@ export function DigestSettings() {
   )
 }
 
-interface ClockProps {
-  digest: Digest
-  save: (digest: Digest) => void
-}
-
-function Clock({ digest, save }: ClockProps) {
+function Clock({ digest, save }: { digest: Digest; save: (digest: Digest) => void }) {
   const here = zoneHere()
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -90,7 +83,7 @@ function Clock({ digest, save }: ClockProps) {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Shown at once, taken back where it cannot be saved; what is chosen meanwhile is saved next. */
+/** Optimistic, reverted on failure. Saves run one after another. */
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()

@@ -6,13 +6,12 @@ import { DIGEST_POSTS } from './policy.ts'
 
 const columns = sql<Digest>`frequency, hour, time_zone`
 
-/** As its member chose it; undefined where they never did. */
 export async function findDigest(db: Kysely<DB>, memberId: string): Promise<Digest | undefined> {
   const { rows } = await sql<Digest>`select ${columns} from digests where member_id = ${memberId}`.execute(db)
   return rows[0]
 }
 
-/** One that is turned on covers what comes from then on. */
+/** Turning it on starts the covered period now. */
 export async function saveDigest(db: Kysely<DB>, memberId: string, digest: Digest): Promise<Digest> {
   const { rows } = await sql<Digest>`
     insert into digests as former (member_id, frequency, hour, time_zone)
@@ -24,21 +23,19 @@ export async function saveDigest(db: Kysely<DB>, memberId: string, digest: Diges
   return rows[0] as Digest
 }
 
-/** Turned off by who has the link of a mail; nothing where there is none. */
 export async function endDigest(db: Kysely<DB>, memberId: string): Promise<void> {
   await sql`update digests set frequency = 'off' where member_id = ${memberId} and frequency <> 'off'`.execute(
     db,
   )
 }
 
-/** A digest that is due: of whom, and which stretch of time it is to cover. */
 export interface DueDigest {
   member_id: string
   since: string
   until: string
 }
 
-/** Takes some of those that are due; the next of each is planned with it. Whoever else looks meanwhile finds others. */
+/** Takes due digests and schedules their next ones. Other nodes skip locked rows. */
 export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     with due as (
@@ -49,7 +46,6 @@ export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promi
   return rows
 }
 
-/** Whether the member was away for so long that a digest comes once a month. */
 export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ is_away: boolean }>`
     select visited_at <= now() - interval '8 weeks' as is_away from digests where member_id = ${memberId}`.execute(
@@ -58,10 +54,7 @@ export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean>
   return rows[0]?.is_away ?? false
 }
 
-/**
- * The best of the posts that were published since, from the ranking that public lists walk; none that the member wrote, read or
- * mutes, nor of whom they ignore.
- */
+/** The best posts of the period, without those the member wrote, read or muted and those of ignored authors. */
 export async function listNewPosts(db: Kysely<DB>, { member_id, since, until }: DueDigest) {
   const { rows } = await sql<SummaryRow>`
     select ${summaryColumns}

@@ -2,14 +2,17 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { MailList } from '../../platform/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { hrefOf } from '../notifications/appearance.ts'
+import { shortened } from '../notifications/quoted.server.ts'
+import { type Facts, titleOf } from '../notifications/words.server.ts'
+import type { MailItem } from './items-sql.server.ts'
+import { WORDS_SHOWN } from './policy.ts'
 import { type Subscription, subscriptionToken } from './subscription.server.ts'
 
-/** What every mail that can be ended needs to know of the forum. */
 export interface Sender {
   site: Site
-  /** The address that ends a subscription. */
   unsubscribe(member_id: string, subscription: Subscription): string
-  /** Of ids of mails and lists. */
   host: string
 }
 
@@ -24,7 +27,7 @@ export function senderOf({ config, siteSettings }: Pick<Services, 'config' | 'si
   }
 }
 
-/** The headers of a list; `name` is one label of its id. */
+/** Headers of a mailing list. `name` is a label of the list id. */
 export function listOf(
   { site, host }: Sender,
   name: string,
@@ -33,4 +36,39 @@ export function listOf(
   const messageId = `${ids.messageId}@${host}`
   const thread = ids.thread && { thread: `${ids.thread}@${host}` }
   return { unsubscribe, name: site.name, id: `${name}.${host}`, messageId, ...thread }
+}
+
+export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
+  const texts = items.map(({ text }) => shortened(text ?? '', WORDS_SHOWN))
+  const shown = await renderMarkup(
+    services,
+    texts.map((content) => ({ content })),
+    { isElsewhere: true },
+  )
+  return items.map((item, index) => {
+    const text = texts[index] as string
+    return {
+      label: titleOf({ ...NO_MODERATION, ...item }),
+      link: linkOf(services.config.PUBLIC_URL, item),
+      ...(text && { words: { text: text.trim(), html: shown[index] as string } }),
+    }
+  })
+}
+
+/** Moderation notices are not mailed. */
+const NO_MODERATION = {
+  rule: null,
+  is_hidden: null,
+  report_kind: null,
+  report_outcome: null,
+  sanction_kind: null,
+  sanction_ends_at: null,
+  is_lifted: false,
+  per_day: null,
+  appealed: null,
+  appeal_outcome: null,
+} satisfies Partial<Facts>
+
+function linkOf(url: string, item: MailItem): string {
+  return url + (hrefOf({ ...item, related_user: item.author, action_id: null }) ?? '/notifications')
 }

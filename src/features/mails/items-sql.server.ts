@@ -4,17 +4,13 @@ import { displayName } from '../authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { ChoiceKind } from '../notifications/policy.ts'
 
-/** Things to be mailed, of one member and about one thing. */
 export interface DueItems {
   member_id: string
   thread_id: string
   ids: string[]
 }
 
-/**
- * Takes what is due of one member and thread, and what came since: five comments are one mail. Nothing where nothing is due. Who
- * rolls back gives it back.
- */
+/** Takes all due items of one member and thread, as one mail. Undefined if nothing is due. A rollback returns them. */
 export async function takeDueItems(trx: Transaction<DB>): Promise<DueItems | undefined> {
   const { rows } = await sql<DueItems>`
     with due as (
@@ -40,16 +36,12 @@ interface ItemRow extends AuthorRow {
   post_title: string | null
   is_reply: boolean
   actor_count: number
-  /** Of the comment or note, as it was written. */
   text: string | null
 }
 
 export type MailItem = ReturnType<typeof toItem>
 
-/**
- * What of these is still to be told: it is there for everybody to see, not read meanwhile, of nobody whom the member ignores, in no
- * discussion that they mute, and of a kind that they want mailed so. All of it is looked up now, when the mail is made.
- */
+/** Items that still apply when the mail is made: visible, unread, wanted by mail, not ignored or muted. */
 export async function listItems(
   db: Kysely<DB>,
   memberId: string,
@@ -87,7 +79,6 @@ export async function listItems(
   return rows.map(toItem)
 }
 
-/** They saw it on the page of the discussion, or their notification of it is read. */
 const isRead = sql`
   exists (select from post_reads r where r.user_id = i.member_id and r.post_id = i.post_id
     and case when i.comment_id is null or i.kind = 'vote' then r.read_at >= i.created_at
@@ -100,7 +91,6 @@ const isRead = sql`
       when i.note_id is not null then n.note_id = i.note_id and n.type <> 'note_like'
       else n.dedupe_key = 'mention:' || i.post_id end)`
 
-/** What was taken back is nothing to tell: a vote, a like, a follow. */
 const isStanding = sql`case i.kind
   when 'vote' then gathered.id is not null
   when 'note_like' then gathered.id is not null
@@ -108,7 +98,7 @@ const isStanding = sql`case i.kind
     select from user_follows f where f.follower_id = i.actor_id and f.following_id = i.member_id)
   else true end`
 
-/** Who meanwhile wants the digest gets it there. */
+/** Moves items to the digest if the member has switched to it. */
 export async function leaveToDigest(db: Kysely<DB>, ids: string[]): Promise<void> {
   await sql`
     update mail_items i set due_at = null, queued_at = null from notification_choices chosen
@@ -116,7 +106,6 @@ export async function leaveToDigest(db: Kysely<DB>, ids: string[]): Promise<void
       and chosen.email = 'digest'`.execute(db)
 }
 
-/** Of a digest that was sent, or had nothing to say. */
 export async function finishItems(db: Kysely<DB>, memberId: string, until: string): Promise<void> {
   await sql`
     update mail_items set queued_at = now()
@@ -125,7 +114,7 @@ export async function finishItems(db: Kysely<DB>, memberId: string, until: strin
   )
 }
 
-/** Days that an item is kept: longer than a monthly digest waits. */
+/** Days that an item is kept, longer than a monthly digest waits. */
 const KEPT_DAYS = 40
 
 export async function sweepItems(db: Kysely<DB>): Promise<void> {
@@ -138,7 +127,7 @@ export interface Recipient {
   username: string
 }
 
-/** To whom mail goes unasked: the address is verified, and takes it. */
+/** Undefined if the address is unverified or refuses mail. */
 export async function findRecipient(db: Kysely<DB>, memberId: string): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select u.id, u.email, p.username from users u join profiles p on p.id = u.id

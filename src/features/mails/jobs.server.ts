@@ -3,8 +3,8 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
-import { digestEmail } from './digest-email.server.ts'
 import { type DueDigest, findDigest, isAway, listNewPosts, takeDueDigests } from './digest-sql.server.ts'
+import { digestEmail, newsEmail } from './emails.server.ts'
 import { senderOf } from './frame.server.ts'
 import {
   type DueItems,
@@ -16,7 +16,6 @@ import {
   sweepItems,
   takeDueItems,
 } from './items-sql.server.ts'
-import { newsEmail } from './news-email.server.ts'
 
 const queueNews = job<object>('queue-news')
 const sendNews = job<DueItems>('send-news')
@@ -24,17 +23,13 @@ const queueDigests = job<object>('queue-digests')
 const sendDigest = job<DueDigest>('send-digest')
 const sweep = job<object>('sweep-mail-items')
 
-/** Digests that are handed to jobs at a time. */
 const DIGESTS_AT_ONCE = 100
-/** Mails that one run hands on at most; the next one is a minute later. */
+/** Mails queued per run, once a minute. */
 const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
-/**
- * What is mailed without having been asked for at that moment. What is due is looked for, since any node may have written it; a
- * job is added in the transaction that marks it, so each thing is in one.
- */
+/** Jobs are added in the transaction that marks their items, so that no mail is sent twice. */
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
@@ -68,7 +63,6 @@ function queueSome(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
   })
 }
 
-/** However often it is tried: what is to be told is looked up each time. */
 async function mailNews(services: MailServices, deliver: Deliver, due: DueItems): Promise<void> {
   const { db } = services
   await leaveToDigest(db, due.ids)

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
-/** At the lower edge of every page, as what moderators have to say: nothing that is read moves when it comes. */
+/** At the bottom of the page, so that nothing moves when it appears. */
 export function MailStopped() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)

@@ -1,18 +1,16 @@
-/** How often somebody gets a digest. */
+import type { ChoiceKind } from '../notifications/policy.ts'
+
 export const DIGEST_FREQUENCIES = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
 
-/** For who has not chosen: none; where they ask for one, before the day begins. */
+/** Off by default. */
 export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as const
 
-/** Posts of a digest: what somebody reads over a coffee. */
 export const DIGEST_POSTS = 5
-/** Things said to a member in one mail; of more it says how many. */
 export const ITEMS_SHOWN = 20
-/** Characters of what somebody wrote: of more the mail has the beginning. */
+/** Characters of a text in a mail. */
 export const WORDS_SHOWN = 2000
 
-/** Whether a name is one of the time zone database, as browser, server and PostgreSQL have it. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -21,4 +19,14 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+export const KIND_WORDS: Record<ChoiceKind, string> = {
+  comment: 'somebody comments on your post or replies to your comment',
+  mention: 'somebody mentions you',
+  followed_post: 'there are comments in a discussion you follow',
+  note_reply: 'somebody replies to your note',
+  follow: 'somebody follows you',
+  vote: 'somebody votes for your post or comment',
+  note_like: 'somebody likes your note',
 }

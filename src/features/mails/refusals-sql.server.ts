@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
 
-/**
- * Delivers, and keeps how often in a row a member's address refused. A refusal is final for that mail: it is not tried again,
- * as everything else that fails is. Addresses of nobody's account are not counted.
- */
+/** Counts consecutive refusals of a member's address. A refused mail is not retried, unlike other failures. */
 export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
   return async (message) => {
     try {
@@ -19,7 +16,7 @@ export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
   }
 }
 
-/** From the third of one row on `is_mail_stopped` (0133_mails.sql). Another address begins anew. */
+/** From the third on, `is_mail_stopped` is true (0133_mails.sql). A new address starts at zero. */
 async function noteRefusal(db: Kysely<DB>, email: string): Promise<void> {
   await sql`
     insert into mail_refusals as refusals (user_id, email) select id, email from users where email = lower(${email})

@@ -1,7 +1,7 @@
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../api/core/rate-limit.server.ts'
-import { FORM_LIMIT } from '../../platform/form-body.server.ts'
+import { FORM_LIMIT } from '../../platform/body-limit.server.ts'
 import { contentSecurityPolicy } from '../../platform/security.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'
@@ -11,9 +11,8 @@ import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 type Env = { Variables: { address: string } }
 
 /**
- * `/unsubscribe/{token}` (RFC 8058). Following the link changes nothing; posting to it ends what it is about, for whoever has the
- * mail: without a cookie, without a redirect, as often as one likes. The answer is the page as it is afterwards. Those that are not
- * ours are counted, and no others: a provider may post for many members at once.
+ * `/unsubscribe/{token}` (RFC 8058). GET changes nothing; POST is idempotent, without session or redirect. Only
+ * invalid tokens are rate limited: a mail provider may post for many members.
  */
 export function unsubscribing(services: Services) {
   return new Hono<Env>()

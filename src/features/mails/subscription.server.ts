@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { bytesOf, idOf, signBytes, verifyBytes } from '../accounts/verification/secrets.server.ts'
-import { setPostMute } from '../follows/subject-sql.server.ts'
+import { setPostMute } from '../follows/sql.server.ts'
 import { readChoices, saveChoices } from '../notifications/choices-sql.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
 import { endDigest, findDigest } from './digest-sql.server.ts'
 
-/** What somebody gets mail of, and can end: kinds of notifications, one discussion, the digest. */
 export type Subscription =
   | { about: 'kinds'; kinds: ChoiceKind[] }
   | { about: 'post'; post_id: string }
@@ -17,7 +16,7 @@ interface Owned {
   subscription: Subscription
 }
 
-/** The link that ends it, without a session. It holds no address, and is good for nothing else. */
+/** Token for the unsubscribe link. It contains no address and is valid for nothing else. */
 export function subscriptionToken(secret: string, { member_id, subscription }: Owned): string {
   const scope =
     subscription.about === 'kinds'
@@ -28,7 +27,7 @@ export function subscriptionToken(secret: string, { member_id, subscription }: O
   return signBytes(secret, 'unsubscribe', Buffer.concat([bytesOf(member_id), Buffer.from(scope)]))
 }
 
-/** Undefined for what we did not sign. */
+/** Undefined if the signature is invalid. */
 export function readSubscription(secret: string, token: string): Owned | undefined {
   const bytes = verifyBytes(secret, 'unsubscribe', token)
   if (!bytes) return undefined
@@ -40,12 +39,11 @@ export function readSubscription(secret: string, token: string): Owned | undefin
   return { member_id, subscription: { about: 'kinds', kinds } }
 }
 
-/** Repeated, it changes nothing; nor does it for somebody who has left. */
+/** Idempotent. Does nothing for a member who has left. */
 export async function endSubscription(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<void> {
   if (!(await isMember(db, member_id))) return
   if (subscription.about === 'digest') return endDigest(db, member_id)
   if (subscription.about === 'post') {
-    // Of what is gone there is no mail either.
     await setPostMute(db, member_id, subscription.post_id, true)
     return
   }
@@ -53,7 +51,6 @@ export async function endSubscription(db: Kysely<DB>, { member_id, subscription 
   return saveChoices(db, member_id, Object.fromEntries(off))
 }
 
-/** Whether there is mail to be ended. */
 export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<boolean> {
   if (!(await isMember(db, member_id))) return false
   if (subscription.about === 'digest')
@@ -69,7 +66,7 @@ export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: 
   return subscription.kinds.some((kind) => choices[kind].email !== 'off')
 }
 
-/** What everybody may see of it: the title of a post that is there. */
+/** Title of the post, if it is public. */
 export async function titleOf(db: Kysely<DB>, subscription: Subscription): Promise<string | undefined> {
   if (subscription.about !== 'post') return undefined
   const { rows } = await sql<{ title: string }>`

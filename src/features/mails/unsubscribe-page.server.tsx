@@ -4,19 +4,17 @@ import type { Site } from '../../platform/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import styles from '../../ui/styles.css?url'
+import { KIND_WORDS } from './policy.ts'
 import type { Subscription } from './subscription.server.ts'
-import { kindWords } from './words.ts'
 
 interface Asked {
   subscription: Subscription
-  /** Of the discussion, where it is there for everybody. */
   title: string | undefined
   isSubscribed: boolean
-  /** Where it stands, and what the button posts to. */
   path: string
 }
 
-/** What a link at the end of a mail leads to: says what would end, with one button that ends it. Without script, and without a session. */
+/** The page behind an unsubscribe link: one button, no JavaScript, no session. */
 export function unsubscribePage(site: Site, { subscription, title, isSubscribed, path }: Asked): string {
   const about = aboutOf(site, subscription, title)
   const settings = (
@@ -73,7 +71,7 @@ function aboutOf({ name }: Site, subscription: Subscription, title: string | und
   if (subscription.about === 'digest') return `digests of ${name}`
   if (subscription.about === 'post')
     return title ? `about the discussion “${title}”` : 'about this discussion'
-  return `by ${name} when ${subscription.kinds.map(kindWords).join(', or when ')}`
+  return `by ${name} when ${subscription.kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')}`
 }
 
 function page(site: Site, title: string, children: ReactNode): string {

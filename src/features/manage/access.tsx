@@ -7,15 +7,79 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { MANAGE_PLACES, type ManagePlace } from './places.ts'
+
+/** Pages of /manage in the order of their tabs. For editors and admins, except where `for` differs. */
+const PLACES = [
+  {
+    to: '/manage',
+    label: 'Overview',
+    title: 'Manage',
+    about: 'What the forum shows beside the words of its members, and who changed it.',
+  },
+  {
+    to: '/manage/categories',
+    label: 'Categories',
+    title: 'Manage Categories',
+    about: 'The concepts that posts are about. Names and colours change everywhere at once.',
+  },
+  {
+    to: '/manage/thinkers',
+    label: 'Thinkers',
+    title: 'Manage Thinkers',
+    about: 'People whose ideas the discussions return to.',
+  },
+  {
+    to: '/manage/resources',
+    label: 'Resources',
+    title: 'Manage Resources',
+    about: 'Books and blogs to read on.',
+  },
+  {
+    to: '/manage/events',
+    label: 'Events',
+    title: 'Manage Events',
+    about: 'What the community has planned. Readers see times in UTC and on their own clock.',
+  },
+  { to: '/manage/rules', label: 'Rules', title: 'Manage Rules', about: 'What moderators go by.' },
+  {
+    to: '/manage/domains',
+    label: 'Domains',
+    title: 'Blocked Domains',
+    about: 'What links to these sites waits for a moderator, and no profile can name them as its website.',
+    for: 'staff',
+  },
+  {
+    to: '/manage/invites',
+    label: 'Invites',
+    title: 'Manage Invites',
+    about: 'Links by which people may join, and who joined by them.',
+    for: 'staff',
+  },
+  {
+    to: '/manage/site',
+    label: 'Site',
+    title: 'Manage Site',
+    about: 'What the forum is called, what it says of itself, and who may join.',
+    for: 'admins',
+  },
+  {
+    to: '/manage/operation',
+    label: 'Operation',
+    title: 'Operation',
+    about: 'How the forum runs, and what to do about it. Numbers alone: nothing here is of anybody.',
+    for: 'admins',
+  },
+] as const satisfies { to: string; label: string; title: string; about: string; for?: 'admins' | 'staff' }[]
+
+type To = (typeof PLACES)[number]['to']
+type Place = { label: string; title: string; about: string; for?: 'admins' | 'staff' }
 
 interface Props {
-  /** Where it is. */
-  to: ManagePlace['to']
+  to: To
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The frame of the pages for editors and admins. Nothing of what is in it is in the server's HTML. */
+/** The frame of a page of /manage. Its content is never in the server's HTML. */
 export function ManagePage({ to, children }: Props) {
   const { loading, viewer } = useSession()
   const known = mayManage(viewer, placeAt(to)) ? viewer : null
@@ -24,10 +88,10 @@ export function ManagePage({ to, children }: Props) {
   return (
     <>
       <div className={known ? undefined : 'hidden maybe-member:block'}>
-        {/* The same before and after it is known who it is, or focus and place on the page would be lost. */}
+        {/* The same element before and after the session is known, which keeps focus and scroll position. */}
         <Frame to={to} viewer={known}>
           {known ? (
-            // What somebody typed belongs to them: another member starts anew.
+            // Another member starts with empty forms.
             <Fragment key={known.id}>{children(known)}</Fragment>
           ) : (
             <RowListSkeleton count={6} label="Loading" />
@@ -43,33 +107,33 @@ export function ManagePage({ to, children }: Props) {
   )
 }
 
-function placeAt(to: ManagePlace['to']): ManagePlace {
-  return MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
+function placeAt(to: To): Place {
+  return PLACES.find((place) => place.to === to) as Place
 }
 
-function mayManage(viewer: Viewer | null, place: ManagePlace): boolean {
+function mayManage(viewer: Viewer | null, place: Place): boolean {
   if (place.for === 'admins') return hasRole(viewer, 'admin')
   return place.for === 'staff' ? isStaff(viewer) : isCurator(viewer)
 }
 
 interface FrameProps {
-  to: ManagePlace['to']
-  /** Null until it is known who it is. */
+  to: To
+  /** Null until the session is known. */
   viewer: Viewer | null
   children: ReactNode
 }
 
 function Frame({ to, viewer, children }: FrameProps) {
-  const { title } = placeAt(to)
+  const { title, about } = placeAt(to)
   const tabs = useRef<HTMLDivElement>(null)
-  const places = MANAGE_PLACES.filter(
-    (place) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
+  const places = PLACES.filter(
+    (place: Place & { to: To }) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
   )
   useCurrentInSight(tabs, places.length)
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
-      <p className="mt-1 mb-4 text-muted">{ABOUT[to]}</p>
+      <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={tabs}>
         <LinkTabs label="What to manage">
           {places.map((place) => (
@@ -84,7 +148,7 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/** On a phone the last tabs are out of sight, and more come before them once it is known who it is. */
+/** On a phone the last tabs are out of sight, and the session may add tabs before them. */
 function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')
@@ -92,7 +156,7 @@ function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   }, [tabs, count])
 }
 
-function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean }) {
+function AccessDenied({ to, isGuest }: { to: To; isGuest: boolean }) {
   return (
     <EmptyState
       as="h1"
@@ -116,23 +180,8 @@ function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean
   )
 }
 
-function deniedInWords(place: ManagePlace): string {
+function deniedInWords(place: Place): string {
   if (place.for === 'admins') return 'You need admin permissions to manage the site.'
   if (!place.for) return 'You need editor or admin permissions to manage content.'
   return `You need moderator or admin permissions to manage ${place.label.toLowerCase()}.`
-}
-
-const ABOUT: Record<ManagePlace['to'], string> = {
-  '/manage': 'What the forum shows beside the words of its members, and who changed it.',
-  '/manage/categories': 'The concepts that posts are about. Names and colours change everywhere at once.',
-  '/manage/thinkers': 'People whose ideas the discussions return to.',
-  '/manage/resources': 'Books and blogs to read on.',
-  '/manage/events': 'What the community has planned. Readers see times in UTC and on their own clock.',
-  '/manage/rules': 'What moderators go by.',
-  '/manage/domains':
-    'What links to these sites waits for a moderator, and no profile can name them as its website.',
-  '/manage/invites': 'Links by which people may join, and who joined by them.',
-  '/manage/site': 'What the forum is called, what it says of itself, and who may join.',
-  '/manage/operation':
-    'How the forum runs, and what to do about it. Numbers alone: nothing here is of anybody.',
 }

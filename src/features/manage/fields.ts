@@ -5,20 +5,20 @@ import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
-// What the forms of /manage and the API ask for. `what` begins the sentence that says what is wrong: "A name".
+// Fields of the forms of /manage and of the API. `what` begins the error message: "A name".
 
-/** One line that has to be there. */
+/** A required line. */
 export const line = (limit: number, what: string) =>
   needed(z.string().overwrite(oneLine), limit, what).superRefine(readableName(what))
 
-/** A text of several lines that has to be there. */
+/** A required text of several lines. */
 export const lines = (limit: number, what: string) => needed(z.string().overwrite(manyLines), limit, what)
 
-/** One line, or nothing. */
+/** A line, or null if empty. */
 export const optionalLine = (limit: number, what: string) =>
   z.string().overwrite(oneLine).max(limit, tooLong(limit, what)).nullable().transform(emptied)
 
-/** A text of several lines, or ''. */
+/** A text of several lines, or '' if empty. */
 export const optionalLines = (limit: number, what: string) =>
   z
     .string()
@@ -31,10 +31,10 @@ const address = z
   .overwrite((text) => withScheme(oneLine(text)))
   .max(WEBSITE_MAX, tooLong(WEBSITE_MAX, 'An address'))
 
-/** A web address that has to be there. */
+/** A required web address. */
 export const link = address.refine(isWebsite, INVALID_URL)
 
-/** A web address, or nothing. */
+/** A web address, or null if empty. */
 export const optionalLink = address
   .refine((text) => text === '' || isWebsite(text), INVALID_URL)
   .nullable()
@@ -43,7 +43,11 @@ export const optionalLink = address
 const A_YEAR = `A year is a whole number from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
-/** Of a thing that is changed: which it is, and as what it was read. */
+/** Null if empty; NaN if invalid, for the schema to refuse. */
+export function typedYear(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
 export const updateTarget = {
   id: z.uuid(),
   updated_at: z.iso.datetime().optional().meta({
@@ -51,7 +55,6 @@ export const updateTarget = {
   }),
 }
 
-/** Which one. */
 export const itemTarget = z.object({ id: z.uuid() })
 
 function needed(text: z.ZodString, limit: number, what: string) {
@@ -62,7 +65,6 @@ function tooLong(limit: number, what: string): string {
   return `${what} has at most ${formatNumber(limit)} characters.`
 }
 
-/** An empty field of a form says nothing. */
 function emptied(text: string | null): string | null {
   return text === null || isBlank(text) ? null : text
 }

@@ -6,12 +6,11 @@ import type { DraftedFormState } from '../drafts/use-drafted-form.ts'
 
 export type ItemFormState<Name extends string> = DraftedFormState<Name>
 
-/** A field of a form for what curators maintain. */
 export type ItemField<Name extends string> = {
   name: Name
   label: string
   required?: boolean
-  /** One sentence, or what makes it of what is typed. */
+  /** One sentence, or a function of the typed text. */
   hint?: string | ((typed: string) => string)
 } & (
   | { type: 'line'; limit: number }
@@ -19,7 +18,7 @@ export type ItemField<Name extends string> = {
   | { type: 'number' }
   | { type: 'time' }
   | { type: 'link' }
-  /** Of several lines; with a limit how much is typed is counted. */
+  /** Several lines, with a counter if there is a limit. */
   | { type: 'text'; limit?: number }
 )
 
@@ -50,14 +49,9 @@ function attributesOf(field: Exclude<ItemField<string>, { type: 'text' }>) {
     case 'line':
       return { maxLength: field.limit, autoComplete: 'off' }
     case 'year':
-      return {
-        inputMode: 'numeric',
-        maxLength: 4,
-        autoComplete: 'off',
-        placeholder: field.placeholder,
-      } as const
+      return { ...NUMERIC, maxLength: 4, placeholder: field.placeholder }
     case 'number':
-      return { inputMode: 'numeric', maxLength: 2, autoComplete: 'off' } as const
+      return { ...NUMERIC, maxLength: 2 }
     case 'time':
       return { type: 'datetime-local' }
     case 'link':
@@ -71,17 +65,19 @@ function attributesOf(field: Exclude<ItemField<string>, { type: 'text' }>) {
   }
 }
 
-/** What is wrong with a field, or with the first wrong line of a list. */
+const NUMERIC = { inputMode: 'numeric', autoComplete: 'off' } as const
+
+/** The error of a field, or of the first wrong line of a list. */
 export function errorText(errors: FieldErrors, name: string): string | undefined {
   const error: unknown = errors[name]
   const first = Array.isArray(error) ? error.find(Boolean) : error
   return typeof first?.message === 'string' ? first.message : undefined
 }
 
-/** What of a form no description fits. */
+/** A part of a form that ItemField cannot describe. */
 export interface CustomField<Name extends string> {
   name: string
-  /** What the fields in it are called. */
+  /** Labels of its fields. */
   labels?: Partial<Record<Name, string>>
   render: (state: ItemFormState<Name>) => ReactNode
 }

@@ -1,22 +1,48 @@
 import { Fragment } from 'react'
+import type * as z from 'zod'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import { FormFrame } from '../drafts/form-frame.tsx'
+import { useDraftedForm } from '../drafts/use-drafted-form.ts'
+import type { Collection } from './contract.ts'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
-import { type Item, type ItemFormOptions, useItemForm } from './use-item-form.ts'
+import { capital, type Kind } from './policy.ts'
+import { useShowChange } from './queries.ts'
+
+interface Item {
+  id: string
+  updated_at: string
+}
+
+interface ItemFormOptions<Thing extends Item, Name extends string, Checked extends object> {
+  viewer: Viewer
+  kind: Kind
+  collection: Collection['name']
+  /** Undefined to create one. */
+  item: Thing | undefined
+  /** Values of the fields by their names in the contract; an empty field is ''. */
+  valuesOf: (item: Thing | undefined) => Record<Name, string>
+  /** Undefined if it was deleted. */
+  readLatest: (id: string) => Promise<Thing | undefined>
+  schema: z.ZodType<Checked>
+  /** Converts the typed values to the input of the contract. */
+  toInput?: (values: Record<Name, string>) => unknown
+  create: (input: Checked & { id: string }) => Promise<unknown>
+  update: (input: Partial<Checked> & { id: string; updated_at?: string }) => Promise<unknown>
+  /** Called after saving and on cancel. */
+  onClose: () => void
+}
 
 interface Props<Thing extends Item, Name extends string, Checked extends object>
   extends ItemFormOptions<Thing, Name, Checked> {
-  /** Where the thing is to be seen as it is now. */
+  /** The page that shows the item. */
   href: string
   fields: readonly (ItemField<Name> | CustomField<Name>)[]
 }
 
-/** What the form says beside them. */
-function labelsOf<Name extends string>(fields: readonly (ItemField<Name> | CustomField<Name>)[]) {
-  const labels = fields.map((field) => ('label' in field ? { [field.name]: field.label } : field.labels))
-  return Object.assign({}, ...labels) as Partial<Record<Name, string>>
-}
-
-/** The form for one of the things that curators maintain. */
+/** The form for an item that curators maintain. */
 export function ItemForm<Thing extends Item, Name extends string, Checked extends object>(
   props: Props<Thing, Name, Checked>,
 ) {
@@ -43,4 +69,41 @@ export function ItemForm<Thing extends Item, Name extends string, Checked extend
       )}
     </FormFrame>
   )
+}
+
+function labelsOf<Name extends string>(fields: readonly (ItemField<Name> | CustomField<Name>)[]) {
+  const labels = fields.map((field) => ('label' in field ? { [field.name]: field.label } : field.labels))
+  return Object.assign({}, ...labels) as Partial<Record<Name, string>>
+}
+
+function useItemForm<Thing extends Item, Name extends string, Checked extends object>(
+  options: ItemFormOptions<Thing, Name, Checked>,
+) {
+  const { viewer, kind, collection, item, valuesOf, create, update, onClose, ...rest } = options
+  const show = useShowChange(collection)
+  const { refresh } = useSession()
+  return useDraftedForm({
+    ...rest,
+    initial: valuesOf(item),
+    draft: { memberId: viewer.id, form: `manage:${kind}:${item?.id ?? 'new'}` },
+    updatedAt: item?.updated_at,
+    save: ({ id, checked, changes, version }) =>
+      item ? update({ ...changes, id: item.id, ...version }) : create({ ...checked, id }),
+    readLatest: async () => {
+      const latest = item && (await rest.readLatest(item.id))
+      if (!latest) throw new Error('it is no more')
+      return { values: valuesOf(latest), updated_at: latest.updated_at }
+    },
+    onSaved: async () => {
+      toast({ kind: 'success', title: `${capital(kind)} ${item ? 'saved' : 'added'}` })
+      await show()
+      onClose()
+    },
+    onRefused: (error) => {
+      if (errorCode(error) === 'FORBIDDEN') void refresh()
+      const description =
+        errorMessage(error) ?? 'Check your connection and try again. What you typed is kept.'
+      toast({ kind: 'error', title: `The ${kind} could not be saved`, description })
+    },
+  })
 }

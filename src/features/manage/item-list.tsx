@@ -10,9 +10,8 @@ import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Collection } from './contract.ts'
-import type { Kind } from './policy.ts'
+import { capital, type Kind } from './policy.ts'
 import { collectionsQuery, useShowChange } from './queries.ts'
-import { capital } from './words.ts'
 
 interface Props<Item> {
   kind: Kind
@@ -25,25 +24,23 @@ interface Props<Item> {
     retry: () => void
     more?: ReactNode
   }
-  /** Said when there is none. */
+  /** Shown when it is empty. */
   none: string
   nameOf: (item: Item) => string
-  /** What stands in its row. */
+  /** The content of its row. */
   children: (item: Item) => ReactNode
-  /** The form to change one, or to make a new one. */
   form: (item: Item | undefined, close: () => void) => ReactNode
-  /** None are made here. */
+  /** No button that adds one. */
   isClosed?: boolean
   remove: (id: string) => Promise<unknown>
-  /** What follows from deleting it. */
+  /** Of deleting it. */
   consequence: (item: Item) => string
 }
 
-/** Things of one kind, with what a curator may do with them. */
 export function ItemList<Item extends { id: string }>(props: Props<Item>) {
   const { kind, title, list, none, nameOf } = props
   const [edited, setEdited] = useState<{ item: Item | undefined; open: boolean }>()
-  const [toDelete, setDoomed] = useState<{ item: Item; open: boolean }>()
+  const [toDelete, setToDelete] = useState<{ item: Item; open: boolean }>()
   const collections = useQuery(collectionsQuery())
   const can = collections.data?.items.find(({ name }) => name === props.collection)?.can
   const id = useId()
@@ -80,7 +77,7 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
               <IconButton
                 icon="icon-trash"
                 label={`Delete ${nameOf(item)}`}
-                onClick={() => setDoomed({ item, open: true })}
+                onClick={() => setToDelete({ item, open: true })}
               />
             )}
           </li>
@@ -106,15 +103,15 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
       {toDelete && (
         <ConfirmDialog
           open={toDelete.open}
-          onClose={() => setDoomed({ ...toDelete, open: false })}
+          onClose={() => setToDelete({ ...toDelete, open: false })}
           title={`Delete “${nameOf(toDelete.item)}”?`}
           description={props.consequence(toDelete.item)}
           confirmLabel="Delete"
           danger
           onConfirm={() => remove(toDelete.item)}
-          // Not before: it gives the focus back to a button that goes with its row.
+          // The focus returns to the button of the row, so the row must exist until then.
           onClosed={() => {
-            setDoomed(undefined)
+            setToDelete(undefined)
             void show()
           }}
         />

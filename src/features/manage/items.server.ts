@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Change } from './contract.ts'
 
-// How curators change a thing, whatever it is: each change and the row that tells of it in one transaction.
+// Changes by curators. Each change and its log entry are one transaction.
 
-/** A thing as the log names it, by the table that holds it. */
+/** The log entry of an item, by its table. */
 const LOGGED_COLUMNS = {
   categories: sql`id as item_id, 'category' as kind, name`,
   featured_thinkers: sql`id as item_id, 'thinker' as kind, name`,
@@ -17,12 +17,12 @@ const LOGGED_COLUMNS = {
 type Table = keyof typeof LOGGED_COLUMNS
 type LoggedItem = Pick<Change, 'item_id' | 'kind' | 'name'>
 
-/** Columns by their names, as the contract has checked them; what is undefined was not sent. */
+/** Columns that the contract has checked. Undefined: not sent. */
 type Values = Record<string, unknown>
 
 /**
- * The id of the new thing. Asked a second time with the same id it answers it again if everything is the same, else
- * nothing: the primary key decides, so two at once make one thing.
+ * Returns the id of the new item. A repeated request with the same id and values returns the id again, one with other
+ * values undefined: the primary key decides, so two requests at once create one item.
  */
 export async function createItem(
   db: Kysely<DB>,
@@ -42,14 +42,14 @@ export async function createItem(
     return made.item_id
   })
   return making.catch(async (error) => {
-    // Of two equal requests at once the later one may meet the name of the earlier one before its id.
+    // The later of two equal requests may conflict with the earlier one's name before its id.
     const same = item.id && (await findSame(db, table, sent))
     if (same) return same
     throw error
   })
 }
 
-/** `outdated`: asked with `updated_at`, it was changed since. What is the same as before is no change. */
+/** `outdated`: changed since `updated_at`. An update without a difference is not logged. */
 export function updateItem(
   db: Kysely<DB>,
   table: Table,
@@ -58,7 +58,7 @@ export function updateItem(
 ): Promise<'saved' | 'gone' | 'outdated'> {
   const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
-    // A rule can change places with another: its row is not locked before its turn, or two would wait for each other.
+    // Rules can swap places: locking a row before taking the turn would deadlock two of these updates.
     if (table === 'community_rules') await sql`select take_turn_at_rules()`.execute(trx)
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
@@ -72,7 +72,7 @@ export function updateItem(
   })
 }
 
-/** False when it was gone already. */
+/** False if it did not exist. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<LoggedItem>`
@@ -96,7 +96,7 @@ async function findSame(trx: Kysely<DB>, table: Table, sent: ChangedColumns): Pr
   return rows[0]?.id
 }
 
-/** The thing, until the transaction ends, and which of its columns are other than what was sent. */
+/** Locks the item and names the columns that differ from the sent ones. */
 async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: ChangedColumns) {
   const other = sent.map(
     ([column, value]) => sql`case when ${sql.ref(column)} is distinct from ${value} then ${column}::text end`,

@@ -1,11 +1,25 @@
-/** What is maintained, as the log of changes names it. */
+import type { RateLimit } from '../../api/core/rate-limited.ts'
+
+/** Kinds of maintained items, as the log of changes names them. */
 export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
 export type Kind = (typeof KINDS)[number]
+/** "category" → "Category" */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 export const ACTS = ['created', 'updated', 'deleted', 'retried', 'discarded'] as const
 
 /** Changes a page: two screens of a phone. */
 export const CHANGES_PAGE = 20
 
-/** What the database takes (0040_maintained_content.sql). */
+/** Limits of the database (0040_maintained_content.sql). */
 export const YEAR_MIN = 1
 export const YEAR_MAX = 2100
+
+/** Enough to sort a list in one go, and too few for a stolen session to empty the forum before somebody notices. */
+export const MANAGE_RATE_LIMIT: RateLimit = {
+  name: 'curating',
+  account: { times: 120, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}

@@ -14,14 +14,9 @@ export const collections = {
   list: collectionsGuards.curator.list.handler(async ({ context: { db, viewer } }) => {
     const may = isCurator(viewer)
     const can = { create: may, update: may, delete: may }
-    const { categories, thinkers, resources, events, rules } = await countCollections(db)
-    const items = [
-      { name: 'categories' as const, count: categories, can },
-      { name: 'thinkers' as const, count: thinkers, can },
-      { name: 'resources' as const, count: resources, can },
-      { name: 'events' as const, count: events, can },
-      { name: 'rules' as const, count: rules, can },
-    ]
-    return { items, next: null }
+    const counts = await countCollections(db)
+    return { items: COLLECTIONS.map((name) => ({ name, count: counts[name], can })), next: null }
   }),
 }
+
+const COLLECTIONS = ['categories', 'thinkers', 'resources', 'events', 'rules'] as const

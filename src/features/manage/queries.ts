@@ -2,10 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import type { Collection } from './contract.ts'
 
-/** How many there are of each, and what the viewer may do with them. */
 export const collectionsQuery = () => api.collections.list.queryOptions({ staleTime: 0 })
 
-/** Who changed what, as the list grows. */
 export function changePages() {
   return api.changes.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...(cursor && { cursor }) }),
@@ -15,7 +13,7 @@ export function changePages() {
   })
 }
 
-/** After a change: whatever shows it is read again, and what is not on screen once it is. */
+/** Invalidates what shows a changed item: mounted queries refetch now, others when they mount. */
 export function useShowChange(name: Collection['name']): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
@@ -26,7 +24,7 @@ export function useShowChange(name: Collection['name']): () => Promise<void> {
   }
 }
 
-/** Names and colours of categories stand on everything that shows posts. */
+/** Everything that shows posts shows names and colours of categories. */
 function forgetLabels(queryClient: QueryClient): void {
   for (const group of [api.posts, api.profiles, api.bookmarks])
     queryClient.removeQueries({ queryKey: group.key(), type: 'inactive' })

@@ -5,14 +5,13 @@ import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server
 import type { Change, Collection } from './contract.ts'
 
 interface Page {
-  /** Behind this change. */
   cursor?: string | undefined
   limit: number
 }
 
 type Row = Omit<Change, 'changed_by'> & AuthorRow
 
-/** The latest changes (ids sort by time), and where the list goes on. */
+/** The latest first: ids sort by time. */
 export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.item_id, c.name, c.act, c.fields, c.created_at,
@@ -23,7 +22,6 @@ export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
   return toPage(rows.map(toChange), limit, ({ id }) => id)
 }
 
-/** How many there are of each, in one statement. */
 export async function countCollections(db: Kysely<DB>): Promise<Record<Collection['name'], number>> {
   const { rows } = await sql<Record<Collection['name'], number>>`
     select (select count(*) from categories) as categories, (select count(*) from featured_thinkers) as thinkers,

@@ -1,10 +1,9 @@
 import { domainToUnicode } from 'node:url'
 import unhomoglyph from 'unhomoglyph'
 
-/** Characters of an address in sight: more is no reading. */
 const SHOWN_ADDRESS = 48
 
-/** An address as it is read: without what all have in common, and shortened. Its host is never cut. */
+/** An address without scheme and "www.", shortened. Its host is never cut. */
 export function shortAddress(url: URL): string {
   const host = readableHost(url).replace(/^www\./, '')
   const path = readablePath(url.pathname + url.search + url.hash).replace(/\/$/, '')
@@ -16,7 +15,7 @@ export function shortAddress(url: URL): string {
     : host + path
 }
 
-/** In its own letters, unless one of them looks like another: then as the network has it ("xn--…"). */
+/** In Unicode, unless a letter looks like another one: then as "xn--…". */
 function readableHost({ hostname, host }: URL): string {
   if (!hostname.includes('xn--')) return host
   const readable = domainToUnicode(hostname)
@@ -28,7 +27,7 @@ function isUnlikeOthers(letter: string): boolean {
   return letter < '\u0080' || unhomoglyph(letter) === letter
 }
 
-/** With its letters instead of their codes, unless they say something that cannot be seen. */
+/** Decoded, unless that has invisible characters. */
 function readablePath(path: string): string {
   try {
     const readable = decodeURI(path)

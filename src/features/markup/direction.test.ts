@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withDirection } from './direction.ts'
+import { withDirection } from './html.ts'
 
 it('gives the outermost blocks the direction of their words, and no block within them', () => {
   const inner = '<ul><li>אחד</li><li><p>שניים</p><ol><li>א</li></ol></li></ul>'

@@ -1,28 +1,23 @@
-/** Text as HTML, within and outside of attributes. */
+/** Also for attributes. */
 export function escapeHtml(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }
 
-/** Text as HTML outside of attributes, as the sanitizer writes it: a quotation mark stays one byte. */
+/** Not for attributes: as the sanitizer, it leaves quotation marks. */
 export function escapeText(text: string): string {
-  return /[&<>]/.test(text)
-    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    : text
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** The text that sanitized HTML without tags says. */
 export function unescapeHtml(html: string): string {
-  return html.includes('&')
-    ? html
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&nbsp;', '\u00a0')
-        .replaceAll('&amp;', '&')
-    : html
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&amp;', '&')
 }
 
-/** The words of a text as HTML, a line for each block or break: for counting, search, previews and descriptions. */
+/** The text of sanitized HTML, a line for each block or break. */
 export function textOf(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
@@ -31,4 +26,21 @@ export function textOf(html: string): string {
   return unescapeHtml(lines)
     .replace(/ *\n[ \n]*/g, '\n')
     .trim()
+}
+
+const BLOCK_TAG = /<(\/?)(?:p|ul|ol|li|blockquote|pre)>/g
+
+/**
+ * Sets `dir="auto"` on each outermost block. Not on inner ones: browsers ignore the letters of elements with their own `dir`,
+ * so a list or quotation would have its markers or border on the wrong side.
+ */
+export function withDirection(html: string): string {
+  let depth = 0
+  return html.replace(BLOCK_TAG, (tag, slash: string) => {
+    if (slash) {
+      depth--
+      return tag
+    }
+    return depth++ === 0 ? `${tag.slice(0, -1)} dir="auto">` : tag
+  })
 }

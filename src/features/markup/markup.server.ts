@@ -1,33 +1,26 @@
 import type { Context } from '../../api/core/context.server.ts'
-import { withDirection } from './direction.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, withDirection } from './html.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'
 import { namesOf, type Part, type Reference } from './words.server.ts'
 
-/** A text as it is stored. */
 export interface Source {
   content: string
-  /** Sanitized HTML, of a text that was typed as such or as plain text; without it plain text. */
+  /** The content is sanitized HTML, typed in this format. Without it, the content is plain text. */
   format?: 'rich' | 'plain'
 }
 
 type Asked = Pick<Context, 'db' | 'config'>
 
-interface Options {
-  /** Links within the forum are whole addresses: it is read elsewhere. */
-  isElsewhere?: boolean
-}
-
 /**
- * Texts as they are shown, in safe HTML: addresses are links, names of members lead to them, links to things of the
- * forum say what they are called, code and quotations are marked. All texts of a page at once: what they refer to is
- * looked up together, and nothing is asked where nothing is referred to.
+ * Renders texts as safe HTML: links addresses and names of members, names linked things of the forum, and marks code and
+ * quotations. Takes all texts of a page at once, to look up their references together. `isElsewhere` makes links within the
+ * forum absolute.
  */
 export async function renderMarkup(
   { db, config }: Asked,
   sources: readonly Source[],
-  { isElsewhere = false }: Options = {},
+  { isElsewhere = false } = {},
 ): Promise<string[]> {
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
@@ -53,7 +46,7 @@ export async function withContentHtml<Item extends { content: string }>(
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
-/** Bytes that a text may take as HTML, for each byte as it is stored, and those that every text may take. */
+/** Allowed bytes of HTML for each stored byte, and for any text. */
 export const GROWTH_MAX = 12
 export const ROOM_MIN = 1500
 
@@ -61,7 +54,7 @@ function roomFor(content: string): number {
   return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
 }
 
-/** A mention or an address takes little room, what it names may take much: past `room` it stays as it was typed. */
+/** A short reference may have a long name: past `room` bytes, references stay as typed. */
 function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
   const unlinked = withDirection(plain.join(''))
@@ -85,13 +78,26 @@ function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string
   const thing = thingOf(part, things)
   if (!thing) return part.otherwise
   if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
-  // A member may have typed the address of a comment's page as it was then.
+  // The typed address of a comment may be outdated.
   const path = part.kind === 'comment' || part.kind === 'note' ? thing.path : part.path
   return `<a href="${escapeHtml(base + path)}">${escapeHtml(thing.label)}</a>`
 }
 
-/** As it was typed; a hyphen that is not of the name stays outside of the link. */
+/** Trailing hyphens that are not part of the name stay outside of the link. */
 function mention({ otherwise, key }: Reference, { label, path }: Thing, base: string, isWhole: boolean) {
   const end = 1 + (isWhole ? key : (namesOf(key).at(-1) ?? key)).length
   return `<a href="${escapeHtml(base + path)}" title="${escapeHtml(label)}">${otherwise.slice(0, end)}</a>${otherwise.slice(end)}`
+}
+
+export const MENTION_LIMIT = 10
+
+/** The first ten mentioned names, in lower case, outside of code. They may not exist. */
+export function mentionsOf({ content, format }: Source): string[] {
+  if (!content.includes('@')) return []
+  const scope = { origin: '', base: '', links: 0, codes: 0 }
+  const parts = format ? partsOfHtml(content, format === 'plain', scope) : partsOfText(content, scope)
+  const names = parts.flatMap((part) =>
+    typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
+  )
+  return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(namesOf)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MENTION_LIMIT, mentionsOf } from './mentions.server.ts'
+import { MENTION_LIMIT, mentionsOf } from './markup.server.ts'
 
 it.each<[string, string[]]>([
   ['@Ada and @ada, @bo-', ['ada', 'bo-', 'bo']],

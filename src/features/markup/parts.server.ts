@@ -1,18 +1,14 @@
-import { type Block, blocksOf, fenceOf, type Line } from './blocks.ts'
 import { escapeText, unescapeHtml } from './html.ts'
 import { hasMarkup, type Part, type Scope, wordsOf } from './words.server.ts'
 
-/** Plain text as it is typed: what is shown in one paragraph keeps its breaks. */
+/** Plain text becomes a paragraph with line breaks. */
 export function partsOfText(text: string, scope: Scope): Part[] {
   const lines = text.split('\n').map((line) => ({ text: line }))
   if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
   return blocksOf(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
 }
 
-/**
- * A text of sanitized HTML. Code between fences is looked for in its paragraphs, which are its lines; where it was typed
- * as plain text (`isPlain`), quotations too.
- */
+/** Sanitized HTML, whose paragraphs are its lines: finds fenced code and, if it was typed as plain text, quotations. */
 export function partsOfHtml(html: string, isPlain: boolean, scope: Scope): Part[] {
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
@@ -55,7 +51,7 @@ function inParagraphs(lines: Line[], scope: Scope): Part[] {
   })
 }
 
-/** The words between the tags. What the sanitizer wrote has a `<` for each tag and for nothing else. */
+/** In sanitized HTML, each `<` begins a tag. */
 function taggedWords(html: string, scope: Scope): Part[] {
   if (!hasMarkup(html)) return [html]
   return html.split(/(<[^>]*>)/).flatMap((piece) => {
@@ -64,31 +60,29 @@ function taggedWords(html: string, scope: Scope): Part[] {
   })
 }
 
-/** Paragraphs, what stands between them, and other blocks, each whole. */
+/** Splits HTML into paragraphs, text between them, and other blocks. */
 function chunksOf(html: string): string[] {
   const chunks: string[] = []
   let depth = 0
   let chunk = ''
+  const finish = () => {
+    if (chunk) chunks.push(chunk)
+    chunk = ''
+  }
   for (const piece of html.split(/(<[^>]*>)/)) {
-    const isBreak = piece === '<br />'
-    const opens = piece.startsWith('<') && !isBreak && piece[1] !== '/'
     const closes = piece.startsWith('</')
-    if (depth === 0 && opens && chunk) {
-      chunks.push(chunk)
-      chunk = ''
-    }
+    const opens = piece.startsWith('<') && !closes && piece !== '<br />'
+    if (depth === 0 && opens) finish()
     if (opens) depth++
     if (closes) depth--
     chunk += piece
-    if (depth === 0 && closes) {
-      chunks.push(chunk)
-      chunk = ''
-    }
+    if (depth === 0 && closes) finish()
   }
-  return chunk ? [...chunks, chunk] : chunks
+  finish()
+  return chunks
 }
 
-/** Of a paragraph, or of the blank lines between two; nothing for anything else. */
+/** The lines of a paragraph or of blank text between two; undefined for other blocks. */
 function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
   if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
   if (!chunk.startsWith('<p>')) return undefined
@@ -99,4 +93,67 @@ function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
   if (!hasTags && (lines.length === 1 || texts.some((text) => fenceOf({ text }))))
     return texts.map((text) => ({ text }))
   return [{ text: texts.join('\n'), html }]
+}
+
+interface Line {
+  text: string
+  html?: string
+}
+
+type Block =
+  | { kind: 'lines'; lines: Line[] }
+  | { kind: 'code'; lines: string[] }
+  | { kind: 'quote'; blocks: Block[] }
+
+const QUOTE_DEPTH = 3
+
+/** Groups lines into code after a fence, quotations, whose lines begin with "> ", and others. */
+export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0): Block[] {
+  const blocks: Block[] = []
+  for (let at = 0; at < lines.length; ) {
+    const fence = fenceOf(lines[at])
+    const end = fence
+      ? endOf(lines, at + 1, (line) => !closes(line, fence))
+      : isQuoted(lines[at], hasQuotes, depth)
+        ? endOf(lines, at, (line) => isQuoted(line, hasQuotes, depth))
+        : endOf(lines, at, (line) => !fenceOf(line) && !isQuoted(line, hasQuotes, depth))
+    if (fence) blocks.push({ kind: 'code', lines: lines.slice(at + 1, end).map(({ text }) => text) })
+    else if (isQuoted(lines[at], hasQuotes, depth))
+      blocks.push({ kind: 'quote', blocks: blocksOf(lines.slice(at, end).map(unquoted), true, depth + 1) })
+    else blocks.push({ kind: 'lines', lines: withoutBlankEnds(lines.slice(at, end)) })
+    at = fence ? end + 1 : end
+  }
+  return blocks
+}
+
+const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}$/
+
+/** The backticks that open code, alone on their line or with the name of a language. */
+function fenceOf(line: Line | undefined): string | undefined {
+  return line && line.html === undefined ? FENCE.exec(line.text.trimEnd())?.[1] : undefined
+}
+
+function closes({ text }: Line, fence: string): boolean {
+  const closing = text.trim()
+  return closing.length >= fence.length && /^`+$/.test(closing)
+}
+
+function isQuoted(line: Line | undefined, hasQuotes: boolean, depth: number): boolean {
+  return hasQuotes && depth < QUOTE_DEPTH && line !== undefined && /^>(?: |$)/.test(line.text)
+}
+
+function unquoted({ text }: Line): Line {
+  return { text: text.slice(2) }
+}
+
+function endOf(lines: readonly Line[], start: number, goesOn: (line: Line) => boolean): number {
+  let end = start
+  while (end < lines.length && goesOn(lines[end] as Line)) end++
+  return end
+}
+
+function withoutBlankEnds(lines: Line[]): Line[] {
+  const first = lines.findIndex(({ text }) => text.trim())
+  const last = lines.findLastIndex(({ text }) => text.trim())
+  return first < 0 ? [] : lines.slice(first, last + 1)
 }

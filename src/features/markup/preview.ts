@@ -1,18 +1,14 @@
 import { excerpt } from '../../platform/excerpt.ts'
 
-/** Characters of an address in a preview. */
 const ADDRESS_LENGTH = 48
 
-/**
- * The first `length` characters of a text in one line, without the signs for code and quotations and with short
- * addresses. `read` is how many characters of the text were asked for: one that has as many goes on.
- */
+/** The first `length` characters of a text in one line. A text with `read` characters was cut when it was read. */
 export function previewOf(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(plainWords(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
 }
 
-/** A text as it is read aloud: nothing is left of how code, quotations and addresses are written. */
+/** The text without marks for code and quotations, and with short addresses. */
 export function plainWords(text: string): string {
   if (!/[`>]|:\/\//.test(text)) return text
   return text

@@ -6,26 +6,21 @@ import { nameTag } from '../authors/tags.server.ts'
 import { commentHref, noteHref } from '../site/item-address.ts'
 import { namesOf, type Reference } from './words.server.ts'
 
-/** What a reference leads to. */
 export interface Thing {
-  /** How it is called. */
   label: string
   path: string
 }
 
-export type Things = ReadonlyMap<string, Thing>
+type Things = ReadonlyMap<string, Thing>
 
-/** Of one page: more are not looked up. */
+/** References looked up for one page. */
 const THINGS_LIMIT = 1000
 
-/**
- * What texts refer to, by `keyOf`, as far as it is there for everybody to see: one statement for each kind. What is made
- * of it is dropped when one of them changes.
- */
+/** Finds the public targets of references, by "kind:key", with a statement for each kind. Tags the response with them. */
 export async function findThings(db: Kysely<DB>, references: readonly Reference[]): Promise<Things> {
   const keys = Object.groupBy(references.slice(0, THINGS_LIMIT), ({ kind }) => kind)
   const found = await Promise.all(
-    KINDS.map(async (kind) => {
+    (Object.keys(FIND) as Reference['kind'][]).map(async (kind) => {
       const asked = new Set(keys[kind]?.flatMap(({ key }) => (kind === 'member' ? namesOf(key) : key)))
       if (asked.size === 0) return []
       const things = await FIND[kind](db, [...asked])
@@ -35,7 +30,6 @@ export async function findThings(db: Kysely<DB>, references: readonly Reference[
   return new Map(found.flat())
 }
 
-/** The thing that a reference means. */
 export function thingOf({ kind, key }: Reference, things: Things): Thing | undefined {
   if (kind !== 'member') return things.get(`${kind}:${key}`)
   return namesOf(key)
@@ -43,7 +37,6 @@ export function thingOf({ kind, key }: Reference, things: Things): Thing | undef
     .find(Boolean)
 }
 
-const KINDS = ['post', 'comment', 'note', 'member'] as const
 type Found = Promise<(Thing & { key: string })[]>
 const FIND: Record<Reference['kind'], (db: Kysely<DB>, keys: string[]) => Found> = {
   post: findPosts,
@@ -89,7 +82,7 @@ async function findNotes(db: Kysely<DB>, ids: string[]): Found {
   }))
 }
 
-/** By the name they have, or one that still leads to them (0003_profiles.sql); nobody whose address is not verified. */
+/** By current or former names (0003_profiles.sql); only members with a verified address. */
 async function findMembers(db: Kysely<DB>, names: string[]): Found {
   tag(...names.map(nameTag))
   const { rows } = await sql<{ key: string; username: string; author_id: string; name: string }>`

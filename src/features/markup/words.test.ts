@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf } from './blocks.ts'
-import { partsOfHtml, partsOfText } from './parts.server.ts'
+import { blocksOf, partsOfHtml, partsOfText } from './parts.server.ts'
 import { plainWords, previewOf } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -6,15 +7,20 @@ import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import type { HistoryEntry } from './contract.ts'
-import { historyPages } from './queries.ts'
-import { Section, type SectionProps } from './section.tsx'
 
-/** Actions and cases about them and what became of their own reports, the newest first. */
-export function History({ view: { member } }: SectionProps) {
-  const list = useInfiniteQuery(historyPages(member.username))
+/** Actions and cases about a member and the outcomes of their own reports, newest first. */
+export function History({ username }: { username: string }) {
+  const list = useInfiniteQuery(
+    api.memberView.history.infiniteOptions({
+      input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next,
+      staleTime: 0,
+    }),
+  )
   const lines = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Section title="History">
+    <>
       {list.isPending && <RowListSkeleton count={3} label="Loading the history" />}
       {list.isError && !list.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void list.refetch()} />
@@ -37,7 +43,7 @@ export function History({ view: { member } }: SectionProps) {
           Earlier
         </Button>
       )}
-    </Section>
+    </>
   )
 }
 

@@ -1,22 +1,10 @@
 import { isolated } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { LATEST_EXCERPT } from './policy.ts'
-import { Section, type SectionProps } from './section.tsx'
+import type { MemberView } from './contract.ts'
+import { LATEST_EXCERPT, shortened } from './policy.ts'
 
-/** What they wrote last, and which of it was removed. */
-export function LatestThings({ view: { latest } }: SectionProps) {
-  return (
-    <Section title="Latest">
-      {latest.length === 0 ? (
-        <p className="text-muted">Nothing written yet.</p>
-      ) : (
-        <ThingList things={latest} />
-      )}
-    </Section>
-  )
-}
-
-export function ThingList({ things }: { things: SectionProps['view']['latest'] }) {
+/** The member's latest posts, comments and notes. */
+export function LatestThings({ things }: { things: MemberView['latest'] }) {
   return (
     <ul className="grid gap-3">
       {things.map(({ kind, id, title, excerpt, is_removed, path, created_at }) => (
@@ -32,15 +20,10 @@ export function ThingList({ things }: { things: SectionProps['view']['latest'] }
             {is_removed && <b className="font-semibold text-text">Removed</b>}
           </p>
           <p dir="auto" className="line-clamp-2 wrap-anywhere">
-            {shortened(excerpt)}
+            {shortened(excerpt, LATEST_EXCERPT)}
           </p>
         </li>
       ))}
     </ul>
   )
-}
-
-/** No half word at the end of what goes on. */
-function shortened(excerpt: string): string {
-  return excerpt.length < LATEST_EXCERPT ? excerpt : excerpt.replace(/\s*\S*$/, '…')
 }

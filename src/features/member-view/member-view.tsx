@@ -1,46 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentType, useEffect } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
+import { api } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { MemberPurge } from '../purges/member-purge.tsx'
+import { MemberSanctions } from '../sanctions/member-sanctions.tsx'
 import type { MemberView as View } from './contract.ts'
 import { History } from './history.tsx'
 import { LatestThings } from './latest-things.tsx'
 import { Notes } from './notes.tsx'
 import { Numbers } from './numbers.tsx'
 import { ABOUT_YOURSELF } from './policy.ts'
-import { Purge } from './purge.tsx'
-import { memberViewQuery } from './queries.ts'
-import { Sanctions } from './sanctions.tsx'
-import type { SectionProps } from './section.tsx'
+import { StaffPage } from './staff-page.tsx'
 import { Standing } from './standing.tsx'
 
-/** In their order on the page. Each is a section with a heading of its own. */
-const SECTIONS: readonly [string, ComponentType<SectionProps>][] = [
-  ['standing', Standing],
-  ['sanctions', Sanctions],
-  ['purge', Purge],
-  ['numbers', Numbers],
-  ['notes', Notes],
-  ['history', History],
-  ['latest', LatestThings],
-]
+/** /moderation/members/{username} */
+export function MemberViewPage({ username }: { username: string }) {
+  return (
+    <StaffPage
+      path={`/moderation/members/${encodeURIComponent(username)}`}
+      purpose="see what is known of a member"
+      loading="Loading the member"
+    >
+      {(viewer) => <MemberView key={username} viewer={viewer} username={username} />}
+    </StaffPage>
+  )
+}
 
-/** What moderators know of a member, on one page. */
-export function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {
-  const { data, error, refetch } = useQuery(memberViewQuery(username))
-  const navigate = useNavigate()
-  const name = data?.member.username
-  useEffect(() => {
-    // A name that its owner gave up leads to the one they have now.
-    if (name && name.toLowerCase() !== username.toLowerCase())
-      void navigate({ to: '/moderation/members/$username', params: { username: name }, replace: true })
-  }, [name, username, navigate])
+function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {
+  const { data, error, refetch } = useQuery(
+    api.memberView.read.queryOptions({ input: { username }, staleTime: 0 }),
+  )
+  useCurrentName(username, data?.member.username)
   if (!data) {
     if (!error) return <RowListSkeleton count={6} label="Loading the member" />
     if (errorCode(error) === 'NOT_FOUND')
@@ -57,13 +54,57 @@ export function MemberView({ viewer, username }: { viewer: Viewer; username: str
       )
     return <ErrorState title="The member could not be loaded" onRetry={() => void refetch()} />
   }
+  const { member, may_act, latest } = data
   return (
     <>
       <Heading view={data} />
-      {SECTIONS.map(([key, Section]) => (
-        <Section key={key} view={data} viewer={viewer} />
-      ))}
+      <Section title="Standing">
+        <Standing view={data} />
+      </Section>
+      <Section title="Sanctions">
+        <MemberSanctions username={member.username} />
+      </Section>
+      <Section title="Purge">
+        <MemberPurge username={member.username} mayAct={may_act} latest={<LatestThings things={latest} />} />
+      </Section>
+      <Section title="Numbers">
+        <Numbers numbers={data.numbers} />
+      </Section>
+      <Section title="Notes">
+        <Notes view={data} viewer={viewer} />
+      </Section>
+      <Section title="History">
+        <History username={member.username} />
+      </Section>
+      <Section title="Latest">
+        {latest.length === 0 ? (
+          <p className="text-muted">Nothing written yet.</p>
+        ) : (
+          <LatestThings things={latest} />
+        )}
+      </Section>
     </>
+  )
+}
+
+/** Redirects from a former username to the current one. */
+function useCurrentName(asked: string, current: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (current && current.toLowerCase() !== asked.toLowerCase())
+      void navigate({ to: '/moderation/members/$username', params: { username: current }, replace: true })
+  }, [current, asked, navigate])
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="mb-3 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }
 

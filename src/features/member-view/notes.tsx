@@ -11,14 +11,13 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { NOTE_LIMIT } from '../moderation/policy.ts'
-import type { MemberNote } from './contract.ts'
+import type { MemberNote, MemberView } from './contract.ts'
 import { NOTE_MISSING } from './policy.ts'
-import { Section, type SectionProps } from './section.tsx'
 
-/** What moderators tell each other about a member. */
-export function Notes({ view: { member, notes }, viewer }: SectionProps) {
+/** Notes that moderators share about a member. */
+export function Notes({ view: { member, notes }, viewer }: { view: MemberView; viewer: Viewer }) {
   return (
-    <Section title="Notes">
+    <>
       {notes.length > 0 && (
         <ul className="mb-4 grid gap-3">
           {notes.map((note) => (
@@ -27,7 +26,7 @@ export function Notes({ view: { member, notes }, viewer }: SectionProps) {
         </ul>
       )}
       <NoteForm username={member.username} />
-    </Section>
+    </>
   )
 }
 

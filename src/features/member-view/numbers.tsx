@@ -1,8 +1,7 @@
 import type { MemberView } from './contract.ts'
-import { Section, type SectionProps } from './section.tsx'
 
-/** How much they wrote, what became of their reports, and of reports about them. */
-export function Numbers({ view: { numbers } }: SectionProps) {
+/** Counts of what they wrote, of their reports and of reports about them. */
+export function Numbers({ numbers }: Pick<MemberView, 'numbers'>) {
   const { reports, cases } = numbers
   const rows = [
     ['Posts', numbers.posts],
@@ -14,16 +13,14 @@ export function Numbers({ view: { numbers } }: SectionProps) {
     ['Cases about them', counted(cases)],
   ] as const
   return (
-    <Section title="Numbers">
-      <dl className="grid gap-1">
-        {rows.map(([name, value]) => (
-          <div key={name} className="flex gap-x-3">
-            <dt className="w-36 flex-none text-muted">{name}</dt>
-            <dd className="min-w-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Section>
+    <dl className="grid gap-1">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex gap-x-3">
+          <dt className="w-36 flex-none text-muted">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,12 +1,16 @@
-/** Lines of a member's history on a page. */
+/** Entries per page of the history. */
 export const HISTORY_PAGE = 20
-/** Notes that are shown; who needs more of them has other troubles. */
 export const NOTES_SHOWN = 100
-/** The latest things of a member, and the letters of each. */
 export const LATEST_SHOWN = 20
+/** Characters of an excerpt. */
 export const LATEST_EXCERPT = 200
-/** As many of a member's reports as their weight is made of (report_weight in 0094_reports.sql). */
+/** A report's weight comes from this many of its reporter's latest reports (report_weight in 0094_reports.sql). */
 export const WEIGHED_REPORTS = 100
 
 export const NOTE_MISSING = 'Please write something.'
 export const ABOUT_YOURSELF = 'You can’t see what moderators note about you. Other moderators can.'
+
+/** Replaces the last, possibly cut word of a full-length excerpt. */
+export function shortened(excerpt: string, limit: number): string {
+  return excerpt.length < limit ? excerpt : excerpt.replace(/\s*\S*$/, '…')
+}

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { guards } from '../../api/core/procedure.server.ts'
-import { hasRole } from '../../api/core/viewer.ts'
+import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
 import { isBlank } from '../../platform/text.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { memberView as contract } from './contract.ts'
@@ -17,29 +19,21 @@ const { staff } = guards(contract)
 
 export const memberView = {
   read: staff.read.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const id = await findMemberId(db, input.username)
-    if (id === viewer.id) throw errors.FORBIDDEN()
-    const found = id && (await findMember(db, id))
+    const found = await findMember(db, await findOther(db, viewer, input.username, errors))
     if (!found) throw errors.NOT_FOUND()
-    const { id: memberId, username, full_name, avatar_url, ...rest } = found
-    const [notes, latest] = await Promise.all([listNotes(db, memberId), listLatest(db, memberId)])
-    const member = { id: memberId, username, full_name, avatar_url }
+    const { id, username, full_name, avatar_url, ...rest } = found
+    const [notes, latest] = await Promise.all([listNotes(db, id), listLatest(db, id)])
+    const member = { id, username, full_name, avatar_url }
     return { member, ...rest, may_act: mayActOn(viewer, found), notes, latest }
   }),
 
-  history: staff.history.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const id = await findMemberId(db, input.username)
-    if (!id) throw errors.NOT_FOUND()
-    if (id === viewer.id) throw errors.FORBIDDEN()
-    return listHistory(db, id, input.cursor)
-  }),
+  history: staff.history.handler(async ({ context: { db, viewer }, input, errors }) =>
+    listHistory(db, await findOther(db, viewer, input.username, errors), input.cursor),
+  ),
 
   addNote: staff.addNote.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (isBlank(input.text)) throw errors.BAD_REQUEST({ data: { field: 'text' } })
-    const id = await findMemberId(db, input.username)
-    if (!id) throw errors.NOT_FOUND()
-    if (id === viewer.id) throw errors.FORBIDDEN()
-    return addNote(db, id, viewer.id, input.text)
+    return addNote(db, await findOther(db, viewer, input.username, errors), viewer.id, input.text)
   }),
 
   removeNote: staff.removeNote.handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
@@ -47,4 +41,17 @@ export const memberView = {
     if (!isRemoved) throw errors.NOT_FOUND()
     return { id }
   }),
+}
+
+/** The id of a member who is not the viewer. */
+async function findOther(
+  db: Kysely<DB>,
+  viewer: Viewer,
+  username: string,
+  errors: Record<'NOT_FOUND' | 'FORBIDDEN', () => Error>,
+): Promise<string> {
+  const id = await findMemberId(db, username)
+  if (!id) throw errors.NOT_FOUND()
+  if (id === viewer.id) throw errors.FORBIDDEN()
+  return id
 }

@@ -3,14 +3,15 @@ import type { DB } from '../../db/types.ts'
 import { newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
+import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
 import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { HistoryEntry, MemberNote, MemberView } from './contract.ts'
 import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORTS } from './policy.ts'
 
-export type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
+type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
   MemberView['member']
 
-/** Moderators also find whose address is not verified yet; a name that was given up leads to its owner. */
+/** Also finds members with an unverified address, and the owner of a former username. */
 export async function findMemberId(db: Kysely<DB>, username: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from profiles where lower(username) = lower(${username})
@@ -32,9 +33,9 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
           'made', (select count(*) from reports where reporter_id = p.id), 'decided', weighed.decided,
           'upheld', weighed.upheld, 'weight', report_weight(p.id)),
         'cases', cases.counts) as numbers,
-      jsonb_build_object('established_at', p.established_at, 'is_held', p.held_until_established,
+      jsonb_build_object('established_at', ${jsonTime('p.established_at')}, 'is_held', p.held_until_established,
         'held_for', case when p.held_until_established then u.held_for end,
-        'vouch', (select jsonb_build_object('at', m.created_at, 'by', ${person(sql`m.acted_by`)})
+        'vouch', (select jsonb_build_object('at', ${jsonTime('m.created_at')}, 'by', ${memberJson(sql`m.acted_by`)})
           from moderation_actions m where m.id = vouch_in_force(p.id))) as standing
     from profiles p
     join users u on u.id = p.id
@@ -49,7 +50,7 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
         'moot', count(*) filter (where outcome = 'moot')) as counts
       from moderation_cases where member_id = p.id and source in ('report', 'automatic')) as cases
     where p.id = ${id}`.execute(db)
-  return rows[0] && { ...rows[0], standing: withIsoStanding(rows[0].standing) }
+  return rows[0]
 }
 
 export async function listNotes(db: Kysely<DB>, memberId: string): Promise<MemberNote[]> {
@@ -74,7 +75,7 @@ export async function addNote(db: Kysely<DB>, memberId: string, authorId: string
   return rows.map(withAuthor)[0] as MemberNote
 }
 
-/** A note by the viewer or, where `any`, by anybody; never one about the viewer. Whether there was one. */
+/** Deletes a note by the viewer or, with `any`, by anybody; never one about the viewer. */
 export async function removeNote(
   db: Kysely<DB>,
   id: string,
@@ -86,7 +87,7 @@ export async function removeNote(
   return numDeletedRows > 0n
 }
 
-/** What they wrote last and did not delete. Of what was removed its neutral words: removals.read has the others. */
+/** Removed things have neutral words here; removals.read has the original ones. */
 export async function listLatest(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
@@ -108,60 +109,30 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
   return rows
 }
 
-/**
- * Three lists in one. Ids begin with the time (new_id), so that a page of each is a walk down its index, and the id of the
- * last line is where the next page begins.
- */
+/** Merges three lists. Ids begin with the time (new_id), so each page is an index scan and the last id is the cursor. */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)
   const { rows } = await sql<{ id: string; created_at: string; line: HistoryEntry }>`
     select id, created_at, line from (
-      (select m.id, m.created_at, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', m.created_at, 'action', m.action,
-        'kind', m.kind, 'acted_by', ${person(sql`m.acted_by`)}, 'acted_as', m.acted_as, 'rule', m.rule,
-        'reason', m.reason, 'note', m.note, 'ends_at', m.ends_at) as line
+      (select m.id, m.created_at, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', ${jsonTime('m.created_at')}, 'action', m.action,
+        'kind', m.kind, 'acted_by', ${memberJson(sql`m.acted_by`)}, 'acted_as', m.acted_as, 'rule', m.rule,
+        'reason', m.reason, 'note', m.note, 'ends_at', ${jsonTime('m.ends_at')}) as line
       from moderation_actions m where m.member_id = ${memberId} and m.part_of is null and ${after(sql`m.id`)}
       order by m.id desc limit ${size})
       union all
-      (select c.id, c.created_at, jsonb_build_object('type', 'case', 'id', c.id, 'created_at', c.created_at, 'kind', c.kind,
-        'report_count', c.report_count, 'outcome', c.outcome, 'closed_at', c.closed_at)
+      (select c.id, c.created_at, jsonb_build_object('type', 'case', 'id', c.id, 'created_at', ${jsonTime('c.created_at')}, 'kind', c.kind,
+        'report_count', c.report_count, 'outcome', c.outcome, 'closed_at', ${jsonTime('c.closed_at')})
       from moderation_cases c
       where c.member_id = ${memberId} and c.source in ('report', 'automatic') and ${after(sql`c.id`)}
       order by c.id desc limit ${size})
       union all
-      (select r.id, r.created_at, jsonb_build_object('type', 'report', 'id', r.id, 'created_at', r.created_at, 'kind', c.kind,
+      (select r.id, r.created_at, jsonb_build_object('type', 'report', 'id', r.id, 'created_at', ${jsonTime('r.created_at')}, 'kind', c.kind,
         'reason', r.reason, 'outcome', c.outcome)
       from reports r join moderation_cases c on c.id = r.case_id
       where r.reporter_id = ${memberId} and c.outcome is not null and ${after(sql`r.id`)}
       order by r.id desc limit ${size})) as history
     order by id desc limit ${size}`.execute(db)
   const { items, next } = toPage(rows, HISTORY_PAGE, newestCursor)
-  return { items: items.map(({ line }) => withIsoTimes(line)), next }
-}
-
-function person(id: RawBuilder<unknown>) {
-  return sql`(
-    select jsonb_build_object('id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
-    from profiles a where a.id = ${id})`
-}
-
-/** PostgreSQL's JSON writes times with the offset. */
-function isoTime(time: string | null) {
-  return time && new Date(time).toISOString()
-}
-
-function withIsoStanding({ established_at, vouch, ...rest }: MemberView['standing']): MemberView['standing'] {
-  return {
-    ...rest,
-    established_at: isoTime(established_at),
-    vouch: vouch && { ...vouch, at: isoTime(vouch.at) as string },
-  }
-}
-
-function withIsoTimes(line: HistoryEntry): HistoryEntry {
-  const created_at = isoTime(line.created_at) as string
-  if (line.type === 'action') return { ...line, created_at, ends_at: isoTime(line.ends_at) }
-  return line.type === 'case'
-    ? { ...line, created_at, closed_at: isoTime(line.closed_at) }
-    : { ...line, created_at }
+  return { items: items.map(({ line }) => line), next }
 }

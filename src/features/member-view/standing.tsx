@@ -1,27 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
-import { client } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { HeldFor } from '../accounts/policy.ts'
+import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import type { MemberView } from './contract.ts'
-import { Section, type SectionProps } from './section.tsx'
-import { refreshStanding, VouchButton } from './vouch-button.tsx'
 
-/** New, or established, and by what; a moderator vouches here, or takes that back. */
-export function Standing({ view }: SectionProps) {
+export function Standing({ view }: { view: MemberView }) {
   const words = useRef<HTMLParagraphElement>(null)
   const { member, may_act, standing } = view
   const { established_at, vouch } = standing
-  // The button that was pressed goes with what it did.
+  // The pressed button is gone.
   const goOn = () => words.current?.focus()
   return (
-    <Section title="Standing">
+    <>
       <p ref={words} tabIndex={-1} className="max-w-2xl outline-none">
         {established_at ? <Established standing={standing} /> : NEW_IN_WORDS}
         {!established_at && standing.is_held && ` ${heldInWords(standing)}`}
@@ -35,7 +33,7 @@ export function Standing({ view }: SectionProps) {
           )}
         </div>
       )}
-    </Section>
+    </>
   )
 }
 
@@ -68,32 +66,54 @@ function Established({ standing: { established_at, vouch } }: Pick<MemberView, '
 }
 
 function Withdraw({ member, onDone }: Pick<MemberView, 'member'> & { onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false)
+  return (
+    <ConfirmedAction
+      button={{ kind: 'quiet', label: 'Take back the vouch' }}
+      title={`Take back the vouch for ${isolated(displayName(member))}?`}
+      description="They are new again, unless they have become established by what they wrote. The public log says so, without their name."
+      confirmLabel="Take back"
+      act={() => client.vouches.remove({ username: member.username })}
+      done="Vouch taken back"
+      onDone={onDone}
+      failure="This could not be done"
+      queryKeys={standingKeys()}
+    />
+  )
+}
+
+interface Props {
+  member: Author
+  className?: string
+  onDone?: () => void
+}
+
+export function VouchButton({ member, className = '', onDone }: Props) {
+  const [isSending, setSending] = useState(false)
   const queryClient = useQueryClient()
-  const withdraw = async () => {
+  const vouch = async () => {
+    setSending(true)
     try {
-      await client.vouches.remove({ username: member.username })
-      toast({ kind: 'success', title: 'Vouch taken back' })
-      onDone()
+      await client.vouches.add({ username: member.username })
+      toast({ kind: 'success', title: `You vouch for ${isolated(displayName(member))}` })
+      onDone?.()
     } catch (error) {
       const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: 'This could not be done', description })
     }
-    await refreshStanding(queryClient)
+    await Promise.all(standingKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    setSending(false)
   }
   return (
-    <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
-        Take back the vouch
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Take back the vouch for ${isolated(displayName(member))}?`}
-        description="They are new again, unless they have become established by what they wrote. The public log says so, without their name."
-        confirmLabel="Take back"
-        onConfirm={withdraw}
-      />
-    </>
+    <Button kind="quiet" className={className} pending={isSending} onClick={vouch}>
+      Vouch
+      <span className="sr-only">
+        {' '}
+        for <bdi>{displayName(member)}</bdi>
+      </span>
+    </Button>
   )
+}
+
+function standingKeys() {
+  return [api.memberView.key(), api.moderationCases.read.key()]
 }

@@ -1,13 +1,12 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Avatar } from '../../ui/avatar.tsx'
 import type { Author } from '../authors/contract.ts'
-import { type BegunName, insertName, placeOf } from './mention-field.ts'
+import { displayName } from '../authors/display-name.ts'
+import { type BegunName, insertName, placeOf, useBegunName } from './mention-field.ts'
 import { usePeople } from './people.ts'
-import { PeopleList } from './people-list.tsx'
 import { put, takeNoRoom } from './place.ts'
-import { useBegunName } from './use-begun-name.ts'
 
-/** The people for a name that is being typed in a field. */
 export function MentionBox({ field }: { field: HTMLElement }) {
   const { begun, close } = useBegunName(field)
   const host = useHost(field)
@@ -26,7 +25,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const people = usePeople(begun.text)
   const [active, setActive] = useState(0)
   const count = people?.length ?? 0
-  // With other letters other people are meant.
+  // Reset for another name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => setActive(0), [begun.text])
   const choose = (person: Author | undefined) => {
@@ -38,7 +37,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const at = Math.min(active, count - 1)
   useListOf(field, id, at)
   useKeys(count, at, { move: setActive, choose: () => choose(people?.[at]), close })
-  // Anew when the list has another size.
+  // Repositions when the list changes its size.
   useLayoutEffect(
     () => (count > 0 ? put(host, field, () => placeOf(field, begun)) : undefined),
     [host, field, begun, count],
@@ -60,7 +59,6 @@ function inWords(count: number): string {
   return `${count} ${count === 1 ? 'person' : 'people'}, use the arrow keys`
 }
 
-/** Beside the field, so that it is in its form, its dialog and its landmark. */
 function useHost(field: HTMLElement): HTMLElement {
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => {
@@ -72,7 +70,7 @@ function useHost(field: HTMLElement): HTMLElement {
   return host
 }
 
-/** What a field says of itself while it has a list. It stays one of several lines, which a combobox may not be. */
+/** ARIA attributes while the list is open. The field stays multi-line, which role=combobox forbids. */
 function useListOf(field: HTMLElement, id: string, active: number): void {
   const isOpen = active >= 0
   useEffect(() => {
@@ -94,7 +92,7 @@ interface Acts {
   close: () => void
 }
 
-/** Before the field and its form see them: Escape closes only this, and Enter chooses only. */
+/** Capturing, so that Escape and Enter do not reach the field or form. */
 function useKeys(count: number, active: number, { move, choose, close }: Acts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (count === 0 || isOthers(event)) return
@@ -114,7 +112,73 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
   }, [])
 }
 
-/** While an input method composes, its keys are its own; 229 is how Safari says so of the last one. */
+/** Keys of an input method; Safari reports 229 for the last one. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
+}
+
+interface Props {
+  id: string
+  people: Author[]
+  active: number
+  typed: string
+  onChoose: (person: Author) => void
+}
+
+/** Focus stays in the field, which names the active option. */
+function PeopleList({ id, people, active, typed, onChoose }: Props) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={`People for @${typed}`}
+      onMouseDown={(event) => event.preventDefault()}
+      className="overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-raised"
+    >
+      {people.map((person, index) => (
+        <Person
+          key={person.id}
+          id={`${id}-${index}`}
+          person={person}
+          isActive={index === active}
+          onChoose={() => onChoose(person)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PersonProps {
+  id: string
+  person: Author
+  isActive: boolean
+  onChoose: () => void
+}
+
+function Person({ id, person, isActive, onChoose }: PersonProps) {
+  const option = useRef<HTMLDivElement>(null)
+  const name = displayName(person)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field makes it of Enter
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={onChoose}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 leading-snug hover:bg-sunken aria-selected:bg-act-ground aria-selected:outline-1 aria-selected:outline-act pointer-coarse:min-h-11"
+    >
+      <Avatar name={name} seed={person.username} src={person.avatar_url} />
+      <span dir="auto" className="min-w-0 truncate font-medium">
+        {name}
+      </span>
+      <span dir="auto" className="min-w-0 flex-none truncate text-sm text-muted max-w-2/3">
+        @{person.username}
+      </span>
+    </div>
+  )
 }

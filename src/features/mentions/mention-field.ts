@@ -1,25 +1,22 @@
-/** Fields in which members can be named: textareas, and editors of rich text. */
+import { useEffect, useState } from 'react'
+
 export const MENTION_FIELD = '[data-mentions]'
 
-/** The beginning of a name that is being typed. */
 export interface BegunName {
-  /** Without the @. */
   text: string
-  /** Where the @ stands, in the text that it is read from. */
   at: number
 }
 
-/** What a name may begin behind: "x/@name" and "a@b.example" name nobody. The same as features/markup finds. */
+/** "x/@name" and "a@b.example" are no mentions, as in features/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
-/** The name that the caret stands behind; undefined where there is none, or something is selected. */
-export function begunName(field: HTMLElement): BegunName | undefined {
+function begunName(field: HTMLElement): BegunName | undefined {
   const text = textBeforeCaret(field)
   const found = text === undefined ? null : BEGUN.exec(text)
   return found?.[1] ? { text: found[1], at: found.index } : undefined
 }
 
-/** Puts a name in the place of its beginning, with a space behind it; the field's undo knows of it. */
+/** Replaces the typed beginning with the name and a space. Undo works. */
 export function insertName(field: HTMLElement, begun: BegunName, username: string): void {
   const name = `@${username} `
   if (field instanceof HTMLTextAreaElement) {
@@ -37,11 +34,7 @@ export function insertName(field: HTMLElement, begun: BegunName, username: strin
   document.execCommand('insertText', false, name)
 }
 
-/** Where the @ stands on the screen. */
-export function placeOf(
-  field: HTMLElement,
-  { at }: BegunName,
-): { left: number; top: number; bottom: number } {
+export function placeOf(field: HTMLElement, { at }: BegunName) {
   if (field instanceof HTMLTextAreaElement) return placeInTextarea(field, at)
   const node = getSelection()?.focusNode
   const range = document.createRange()
@@ -63,7 +56,6 @@ function textBeforeCaret(field: HTMLElement): string | undefined {
   return focusNode.data.slice(0, focusOffset)
 }
 
-/** What decides where a letter stands. */
 const LAID_OUT_BY = [
   'boxSizing',
   'width',
@@ -83,7 +75,7 @@ const LAID_OUT_BY = [
   'tabSize',
 ] as const
 
-/** No browser says it of a textarea: a copy of its text that nobody sees does. */
+/** Textareas have no API for this: measures an invisible copy. */
 function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   const copy = document.createElement('div')
   const style = getComputedStyle(field)
@@ -105,4 +97,36 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   if (!frame || !outer || !inner) return { left: 0, top: 0, bottom: 0 }
   const top = frame.top + inner.top - outer.top - field.scrollTop
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
+}
+
+/** The name being typed, until chosen or dismissed. Ignores composition of input methods. */
+export function useBegunName(field: HTMLElement) {
+  const [begun, setBegun] = useState<BegunName>()
+  const [closedAt, setClosedAt] = useState<number>()
+  useEffect(() => {
+    let isComposing = false
+    const read = () => {
+      const now = isComposing || document.activeElement !== field ? undefined : begunName(field)
+      setBegun((before) => (before?.text === now?.text && before?.at === now?.at ? before : now))
+      if (!now) setClosedAt(undefined)
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    const compose = (isOn: boolean) => () => {
+      isComposing = isOn
+      // Deferred until the text contains the composition.
+      setTimeout(read)
+    }
+    field.addEventListener('input', read, { signal })
+    field.addEventListener('blur', read, { signal })
+    field.addEventListener('focus', read, { signal })
+    field.addEventListener('compositionstart', compose(true), { signal })
+    field.addEventListener('compositionend', compose(false), { signal })
+    document.addEventListener('selectionchange', read, { signal })
+    // The @ may have been typed before hydration.
+    read()
+    return () => listening.abort()
+  }, [field])
+  const isClosed = begun !== undefined && begun.at === closedAt
+  return { begun: isClosed ? undefined : begun, close: () => setClosedAt(begun?.at) }
 }

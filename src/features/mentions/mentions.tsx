@@ -2,36 +2,24 @@ import { useEffect, useState } from 'react'
 import { MentionBox } from './mention-box.tsx'
 import { MENTION_FIELD } from './mention-field.ts'
 
-/**
- * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the
- * document, so that a field needs to know nothing of it; its code comes with the first @.
- */
+/** Suggests members in every field with `data-mentions`. Mounted once per document. */
 export function Mentions() {
-  const [field, setField] = useState<HTMLElement>()
+  const [box, setBox] = useState<{ field: HTMLElement; key: number }>()
   useEffect(() => {
-    const listen = ({ target, data }: InputEvent) => {
-      if (data?.includes('@') && target instanceof HTMLElement && target.matches(MENTION_FIELD))
-        setField(target)
+    const open = (field: HTMLElement) =>
+      setBox((former) => (former?.field === field ? former : { field, key: (former?.key ?? 0) + 1 }))
+    const onInput = (event: Event) => {
+      const { target, data } = event as InputEvent
+      if (data?.includes('@') && target instanceof HTMLElement && target.matches(MENTION_FIELD)) open(target)
     }
-    const onInput = (event: Event) => listen(event as InputEvent)
     addEventListener('input', onInput)
-    // Typed while this code was on its way.
-    const { activeElement } = document
-    if (activeElement instanceof HTMLElement && activeElement.matches(MENTION_FIELD)) {
-      const text =
-        activeElement instanceof HTMLTextAreaElement ? activeElement.value : activeElement.textContent
-      if (text?.includes('@')) setField(activeElement)
+    // The @ may have been typed before hydration.
+    const { activeElement: field } = document
+    if (field instanceof HTMLElement && field.matches(MENTION_FIELD)) {
+      const text = field instanceof HTMLTextAreaElement ? field.value : field.textContent
+      if (text?.includes('@')) open(field)
     }
     return () => removeEventListener('input', onInput)
   }, [])
-  return field && <MentionBox key={keyOf(field)} field={field} />
-}
-
-const keys = new WeakMap<HTMLElement, number>()
-let last = 0
-
-function keyOf(field: HTMLElement): number {
-  const key = keys.get(field) ?? ++last
-  keys.set(field, key)
-  return key
+  return box && <MentionBox key={box.key} field={box.field} />
 }

@@ -6,17 +6,13 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
-/** As many as fit below a line without scrolling. */
 const OFFERED = 5
-/** Milliseconds; shorter asks for every letter, longer is felt. */
+/** Milliseconds of debounce. */
 const PAUSE = 150
-/** Deeper no answer holds an author. */
+/** Depth at which responses can hold authors. */
 const DEPTH = 8
 
-/**
- * Whom a beginning of a name may mean: those in the discussion first, then whom the server knows. Undefined while
- * nothing is known yet; without the server those in the discussion.
- */
+/** Members whose name starts with the text: participants first, then search results. Undefined while loading. */
 export function usePeople(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
@@ -39,21 +35,19 @@ export function usePeople(typed: string): Author[] | undefined {
   return [...people.values()].slice(0, OFFERED)
 }
 
-/** Whether the username, or a word of the name, begins so; whatever case and accents. */
+/** Whether the username or a word of the name starts with the text, ignoring case and accents. */
 export function isMeant(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
   const beginning = folded(typed)
   const words = [person.username, ...displayName(person).split(/[\s-]+/)]
   return words.some((word) => folded(word).startsWith(beginning))
 }
 
-/** Authors anywhere in what an answer holds, in its order. */
 export function authorsIn(answer: unknown, depth = 0): Author[] {
   if (typeof answer !== 'object' || answer === null || depth > DEPTH) return []
   if (isAuthor(answer)) return [answer]
   return Object.values(answer).flatMap((part) => authorsIn(part, depth + 1))
 }
 
-/** Who wrote what is on this page: the post, its comments, notes and their replies. */
 function peopleHere(queryClient: QueryClient): Author[] {
   const keys = [api.comments.key(), api.posts.read.key(), api.notes.key()]
   const answers = keys.flatMap((queryKey) =>
@@ -62,7 +56,7 @@ function peopleHere(queryClient: QueryClient): Author[] {
   return answers.flatMap(({ state }) => authorsIn(state.data))
 }
 
-/** Not by the client of the API, which tells a member who is too fast: a name can be typed without help. */
+/** Not through the API client, which shows a toast when rate limited. */
 async function askForPeople(search: string, signal: AbortSignal): Promise<Author[]> {
   const response = await fetch(`/api/profiles?${new URLSearchParams({ search, match: 'beginning' })}`, {
     signal,

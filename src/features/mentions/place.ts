@@ -4,21 +4,16 @@ interface Caret {
   bottom: number
 }
 
-/** Pixels. */
 const WIDTH = 304
 const GAP = 4
 const MARGIN = 8
-/** Below it the header is. */
+/** Height of the header. */
 const HEADER = 64
-/** Narrower is a phone: there the list takes its own place below the field, and moves what is below it. */
+/** Below this width the list is a block under the field. */
 const PHONE = 768
 
-/**
- * Places a list at the caret and keeps it there as the page is scrolled: below the line, or above it where it would
- * be cut off or lie on the button that sends. Answers how to stop.
- */
 export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
-  const place = () => (innerWidth < PHONE ? putBelow(host) : putAt(host, field, caretOf()))
+  const place = () => (innerWidth < PHONE ? host.removeAttribute('style') : putAt(host, field, caretOf()))
   place()
   if (innerWidth < PHONE) host.scrollIntoView({ block: 'nearest' })
   addEventListener('scroll', place, { passive: true, capture: true })
@@ -30,13 +25,9 @@ export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret)
   }
 }
 
-/** Empty: no row of the form, with a gap around it. */
+/** An empty host must not take a gap in the form's layout. */
 export function takeNoRoom(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
-}
-
-function putBelow(host: HTMLElement): void {
-  host.removeAttribute('style')
 }
 
 function putAt(host: HTMLElement, field: HTMLElement, caret: Caret): void {

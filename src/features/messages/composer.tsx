@@ -8,7 +8,7 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
-import { DraftOffer } from '../drafts/draft-offer.tsx'
+import { DraftOffer } from '../drafts/draft-notes.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
 import { HeldBack } from '../sanctions/held-back.tsx'
 import { MESSAGE_LIMIT } from './policy.ts'
@@ -16,11 +16,9 @@ import { MESSAGE_LIMIT } from './policy.ts'
 interface Props {
   viewer: Viewer
   other: Author
-  /** Takes the text on: from here on it is not the draft's to keep. */
   onSend: (content: string) => void
 }
 
-/** The next message. What is typed stays a draft of this conversation until it is sent. */
 export function Composer({ viewer, other, onSend }: Props) {
   const { values, form } = useDraft({ memberId: viewer.id, form: `message:${other.id}` }, EMPTY)
   const textarea = useFocusWithKeyboard()
@@ -82,7 +80,6 @@ export function Composer({ viewer, other, onSend }: Props) {
 
 const EMPTY = { content: '' }
 
-/** Said only when it is getting short. */
 function Room({ used }: { used: number }) {
   if (used < MESSAGE_LIMIT * 0.9) return null
   return (
@@ -93,7 +90,7 @@ function Room({ used }: { used: number }) {
   )
 }
 
-/** Whoever opens a conversation wants to write; where that would bring up a keyboard over it, not before a touch. */
+/** Focuses the field, except where that would open an on-screen keyboard. */
 function useFocusWithKeyboard() {
   const textarea = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -103,7 +100,7 @@ function useFocusWithKeyboard() {
   return textarea
 }
 
-/** Not the Enter that chooses among the words of an input method (229: Safari says so after the composition). */
+/** Ignores the Enter of an input method; Safari reports 229 after the composition. */
 function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

@@ -2,7 +2,6 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { MESSAGE_LIMIT } from './policy.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const messageConstraints: ConstraintErrors = {
   messages_content_check: [
     'BAD_REQUEST',

@@ -9,9 +9,8 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
-import type { Conversation } from './contract.ts'
-import { conversationList } from './queries.ts'
-import { UnreadPill } from './unread-pill.tsx'
+import { conversationList, formerList, SOMEBODY } from './queries.ts'
+import { UnreadPill } from './unread-messages.tsx'
 
 interface Props {
   viewer: Viewer
@@ -19,7 +18,6 @@ interface Props {
   onSearch: () => void
 }
 
-/** The conversations, the latest first. */
 export function ConversationList({ viewer, selected, onSearch }: Props) {
   const list = useInfiniteQuery(conversationList())
   useFailureToast(list.isError, 'Failed to load conversations')
@@ -34,12 +32,15 @@ export function ConversationList({ viewer, selected, onSearch }: Props) {
   return (
     <>
       <ul className="max-md:-mx-4">
-        {conversations.map((conversation) => (
-          <li key={conversation.with.id} data-list-item>
+        {conversations.map(({ with: other, last_message: last, unread_count }) => (
+          <li key={other.id} data-list-item>
             <Row
-              conversation={conversation}
-              viewer={viewer}
-              isOpen={conversation.with.username.toLowerCase() === selected?.toLowerCase()}
+              search={{ with: other.username }}
+              isOpen={other.username.toLowerCase() === selected?.toLowerCase()}
+              name={displayName(other)}
+              avatar={{ seed: other.username, src: other.avatar_url }}
+              last={last && { ...last, is_own: last.sender_id === viewer.id }}
+              unread={unread_count}
             />
           </li>
         ))}
@@ -52,42 +53,30 @@ export function ConversationList({ viewer, selected, onSearch }: Props) {
           />
         </div>
       )}
-      {list.hasNextPage && !list.isError && (
-        <div className="p-3">
-          <Button
-            kind="quiet"
-            className="w-full"
-            pending={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      {!list.isError && <ShowMore list={list} />}
     </>
   )
 }
 
-function Row({
-  conversation,
-  viewer,
-  isOpen,
-}: {
-  conversation: Conversation
-  viewer: Viewer
+interface RowProps {
+  search: { with: string } | { former: string }
   isOpen: boolean
-}) {
-  const { with: other, last_message: last, unread_count } = conversation
-  const name = displayName(other)
+  name: string
+  avatar: { name?: string; seed: string; src?: string | null }
+  last: { created_at: string; excerpt: string; is_own: boolean } | null
+  unread?: number
+}
+
+function Row({ search, isOpen, name, avatar, last, unread = 0 }: RowProps) {
   return (
     <Link
       to="/messages"
-      search={{ with: other.username }}
+      search={search}
       activeOptions={{ exact: true }}
       aria-current={isOpen ? 'page' : undefined}
       className="flex min-h-17 items-center gap-3 border-b border-line px-4 py-2.5 -outline-offset-2 hover:bg-raised aria-[current=page]:bg-act-ground"
     >
-      <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
+      <Avatar name={name} size="md" {...avatar} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
           <b dir="auto" className="line-clamp-2 text-left leading-tight font-semibold wrap-anywhere">
@@ -96,14 +85,34 @@ function Row({
           {last && <ShortTime iso={last.created_at} className="flex-none text-xs text-muted" />}
         </span>
         <span className="flex items-center justify-between gap-3">
-          <span dir="auto" className={`truncate text-sm ${unread_count > 0 ? 'text-text' : 'text-muted'}`}>
-            {last?.sender_id === viewer.id && 'You: '}
+          <span dir="auto" className={`truncate text-sm ${unread > 0 ? 'text-text' : 'text-muted'}`}>
+            {last?.is_own && 'You: '}
             {last?.excerpt}
           </span>
-          <UnreadPill count={unread_count} className="flex-none" />
+          <UnreadPill count={unread} className="flex-none" />
         </span>
       </span>
     </Link>
+  )
+}
+
+interface ShowMoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}
+
+function ShowMore({ list }: ShowMoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="p-3">
+      <Button
+        kind="quiet"
+        className="w-full"
+        pending={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        Show more
+      </Button>
+    </div>
   )
 }
 
@@ -120,5 +129,45 @@ function NoConversations({ onSearch }: { onSearch: () => void }) {
     >
       Write to somebody from their profile, or search for them here.
     </EmptyState>
+  )
+}
+
+export function FormerList({ selected }: { selected: string | undefined }) {
+  const list = useInfiniteQuery(formerList())
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  if (list.isLoadingError)
+    return (
+      <div className="md:p-3">
+        <ErrorState
+          title="Conversations with members who have left could not be loaded"
+          pending={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </div>
+    )
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="former-conversations">
+      <h2
+        id="former-conversations"
+        className="mt-6 mb-1 font-sans text-sm font-semibold tracking-normal text-muted md:px-4"
+      >
+        With members who have left
+      </h2>
+      <ul className="max-md:-mx-4">
+        {items.map(({ id, last_message }) => (
+          <li key={id}>
+            <Row
+              search={{ former: id }}
+              isOpen={id === selected}
+              name={SOMEBODY}
+              avatar={{ name: '?', seed: id }}
+              last={last_message}
+            />
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
   )
 }

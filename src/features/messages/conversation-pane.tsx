@@ -1,22 +1,27 @@
-import { type RefObject, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type RefObject, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConversationList } from './conversation-list.tsx'
-import { FormerList } from './former-list.tsx'
-import { PeopleSearch } from './people-search.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { useDebounced } from '../../ui/form/use-debounced.ts'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { ConversationList, FormerList } from './conversation-list.tsx'
+import { peopleNamed } from './queries.ts'
 
 interface Props {
   viewer: Viewer
-  /** The username of the thread that is open. */
   selected: string | undefined
-  /** The conversation with somebody who has left that is open. */
   former: string | undefined
-  /** On a phone there is room for one: a thread stands before it. */
   isBehind: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** Who one talks with, and the search for somebody new. */
 export function ConversationPane({ viewer, selected, former, isBehind, heading }: Props) {
   const [isSearching, setSearching] = useState(false)
   const close = () => {
@@ -57,3 +62,89 @@ export function ConversationPane({ viewer, selected, former, isBehind, heading }
 }
 
 const TOGGLE = 'search-people'
+
+interface PeopleSearchProps {
+  viewer: Viewer
+  onClose: () => void
+  onChosen: () => void
+}
+
+function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
+  const [text, setText] = useState('')
+  const wanted = useDebounced(text.trim(), PAUSE)
+  const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
+  const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
+  useFailureToast(search.isError, 'Search error', 'Failed to search profiles')
+  const people = search.data?.items ?? []
+  const navigate = useNavigate()
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault()
+    const [first] = people
+    if (!first) return
+    onChosen()
+    void navigate({ to: '/messages', search: { with: first.username } })
+  }
+  return (
+    <search aria-label="People" className="block pb-3 md:px-4">
+      <form onKeyDown={({ key }) => key === 'Escape' && onClose()} onSubmit={openFirst}>
+        <input
+          type="search"
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: it was opened to type here
+          autoFocus
+          aria-label="Search people"
+          placeholder="Search people…"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={`${CONTROL} min-h-11`}
+        />
+      </form>
+      <p role="status" className="py-2 text-sm text-muted">
+        {isLongEnough
+          ? search.data && found(people.length)
+          : `Type at least ${MEMBER_SEARCH_MIN} characters.`}
+      </p>
+      {isLongEnough && search.isPending && <RowListSkeleton count={3} label="Searching people" />}
+      <ul>
+        {isLongEnough &&
+          people.map((person) => (
+            <li key={person.id} data-list-item>
+              <Person person={person} onFollow={onChosen} />
+            </li>
+          ))}
+      </ul>
+    </search>
+  )
+}
+
+function Person({ person, onFollow }: { person: Author; onFollow: () => void }) {
+  const name = displayName(person)
+  return (
+    <Link
+      to="/messages"
+      search={{ with: person.username }}
+      onClick={onFollow}
+      className="flex min-h-14 items-center gap-3 rounded-lg px-2 -mx-2 hover:bg-raised"
+    >
+      <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
+      <span className="min-w-0">
+        <b dir="auto" className="block truncate text-left font-semibold">
+          {name}
+        </b>
+        <span dir="auto" className="block truncate text-sm text-muted">
+          @{person.username}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function found(count: number): string {
+  if (count === 0) return 'Nobody by that name.'
+  return count === 1 ? '1 member found' : `${count} members found`
+}
+
+/** Milliseconds of debounce. */
+const PAUSE = 200

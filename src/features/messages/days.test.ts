@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { byDay, dayName, dayOf } from './days.ts'
+import { byDay, dayName, dayOf } from './thread-items.ts'
 
 const zone = process.env.TZ
 beforeAll(() => {

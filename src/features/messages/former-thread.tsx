@@ -8,15 +8,12 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { Bubble } from './bubble.tsx'
-import { byDay, dayName } from './days.ts'
 import type { FormerMessage } from './former-contract.ts'
-import { formerThread, SOMEBODY } from './former-queries.ts'
-import { groupedItems, type ThreadItem } from './thread-items.ts'
-import { THREAD_ROOM } from './thread-room.ts'
-import { BubbleSkeletons } from './thread-skeleton.tsx'
+import { formerThread, SOMEBODY } from './queries.ts'
+import { byDay, type ThreadItem } from './thread-items.ts'
+import { LOG, MessageDays } from './thread-log.tsx'
+import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
 
-/** What was said with somebody who has deleted their account: to read. */
 export function FormerThread({ id }: { id: string }) {
   const thread = useInfiniteQuery(formerThread(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
@@ -29,7 +26,17 @@ export function FormerThread({ id }: { id: string }) {
       {thread.isPending ? (
         <BubbleSkeletons />
       ) : thread.isLoadingError ? (
-        <Failure error={thread.error} isFetching={thread.isFetching} onRetry={() => void thread.refetch()} />
+        <div className="flex-1 p-4">
+          {['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(thread.error) ?? '') ? (
+            <EmptyState title="Conversation not found">It is gone, or was never yours.</EmptyState>
+          ) : (
+            <ErrorState
+              title="These messages could not be loaded"
+              pending={thread.isFetching}
+              onRetry={() => void thread.refetch()}
+            />
+          )}
+        </div>
       ) : (
         <Log
           items={items}
@@ -56,7 +63,7 @@ export function FormerThread({ id }: { id: string }) {
 
 function Head({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What led here is hidden on a phone.
+  // On phones the link that led here is hidden.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
@@ -76,54 +83,22 @@ function Head({ id }: { id: string }) {
   )
 }
 
-interface FailureProps {
-  error: unknown
-  isFetching: boolean
-  onRetry: () => void
-}
-
-function Failure({ error, isFetching, onRetry }: FailureProps) {
-  return (
-    <div className="flex-1 p-4">
-      {errorCode(error) === 'NOT_FOUND' || errorCode(error) === 'BAD_REQUEST' ? (
-        <EmptyState title="Conversation not found">It is gone, or was never yours.</EmptyState>
-      ) : (
-        <ErrorState title="These messages could not be loaded" pending={isFetching} onRetry={onRetry} />
-      )}
-    </div>
-  )
-}
-
-/** By day, the latest at the bottom, where it begins (thread-log.tsx). */
 function Log({ items, older }: { items: readonly FormerMessage[]; older: React.ReactNode }) {
-  const days = byDay(items.map(toItem).reverse())
+  const days = byDay(
+    items.map(({ is_own, ...item }): ThreadItem => ({ ...item, isMine: is_own, state: undefined })).reverse(),
+  )
   return (
     <div
       role="log"
       aria-label={`Messages with ${SOMEBODY.toLowerCase()}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2"
+      className={LOG}
     >
       <div className="py-4 md:px-4">
         {older}
-        {days.map(({ day, items: said }) => (
-          <div key={day}>
-            <h3 className="my-4 text-center font-sans text-xs leading-4.5 font-medium tracking-normal text-muted">
-              <time dateTime={day}>{dayName(day)}</time>
-            </h3>
-            <ul>
-              {groupedItems(said).map((line) => (
-                <Bubble key={line.id} line={line} name={SOMEBODY} outbox={null} />
-              ))}
-            </ul>
-          </div>
-        ))}
+        <MessageDays days={days} name={SOMEBODY} outbox={null} />
       </div>
     </div>
   )
-}
-
-function toItem({ id, content, content_html, created_at, is_own }: FormerMessage): ThreadItem {
-  return { id, content, content_html, created_at, isMine: is_own, state: undefined }
 }

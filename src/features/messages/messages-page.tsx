@@ -1,16 +1,25 @@
-import { useLocation } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import type { MessagesSearch } from './messages-search.ts'
-import { Messenger } from './messenger.tsx'
+import type { Author } from '../authors/contract.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+import { FormerThread } from './former-thread.tsx'
+import { conversationWith } from './queries.ts'
+import { OpenThread } from './thread.tsx'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
 
-/** A member's conversations. Nothing of them is ever in the server's HTML. */
+/** Private: never part of the server's HTML. */
 export function MessagesPage(shown: MessagesSearch) {
   const { viewer } = useSession()
-  // What was loaded and typed belongs to one member: another starts anew.
+  // Remounts for another member: loaded and typed text is private.
   if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />
   return (
     <>
@@ -41,4 +50,89 @@ function SignInFirst() {
       </EmptyState>
     </div>
   )
+}
+
+function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
+  const isStarting = useStart(start, username)
+  const isOpen = isStarting || username !== undefined || former !== undefined
+  const heading = useFocusOnReturn(isOpen)
+  return (
+    <div className="md:-mt-9 md:-mb-28 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:bottom-bar:h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] md:bottom-bar:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
+      <ConversationPane
+        viewer={viewer}
+        selected={username}
+        former={former}
+        isBehind={isOpen}
+        heading={heading}
+      />
+      {isStarting ? (
+        <ThreadSkeleton />
+      ) : username ? (
+        <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
+      ) : former ? (
+        <FormerThread key={former} id={former} />
+      ) : (
+        <div className="grid place-items-center max-md:hidden">
+          <EmptyState icon="icon-messages-square" title="No conversation open">
+            Choose one from the list, or search for a member.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Focuses the heading of the list: on phones the button that led here is gone. */
+function useFocusOnReturn(isOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) heading.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return heading
+}
+
+export interface MessagesSearch {
+  with?: string
+  start?: string
+  former?: string
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Recipient: `navigate({ to: '/messages', state: { user } })`. */
+    user?: Pick<Author, 'username'>
+  }
+}
+
+/** Opens the conversation asked for by ?start= or the router state. True until the member is looked up. */
+function useStart(start: string | undefined, open: string | undefined): boolean {
+  const user = useLocation({ select: ({ state }) => state.user })
+  const wanted = start ?? (open ? undefined : user?.username)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!wanted) return
+    let isCurrent = true
+    const go = async (username?: string) => {
+      if (isCurrent)
+        await navigate({ to: '/messages', search: username ? { with: username } : {}, replace: true })
+    }
+    queryClient.fetchQuery(conversationWith(wanted)).then(
+      (conversation) => go(conversation.with.username),
+      (error) => {
+        const failure =
+          errorCode(error) === 'NOT_FOUND'
+            ? { title: 'Profile not found', description: 'The user profile could not be found' }
+            : { title: 'Error', description: 'Failed to start conversation' }
+        if (isCurrent) toast({ kind: 'error', ...failure })
+        return go()
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, queryClient, navigate])
+  return wanted !== undefined
 }

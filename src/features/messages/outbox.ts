@@ -4,27 +4,23 @@ import { formsWithDraft } from '../drafts/names.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'
 import type { Message } from './contract.ts'
 
-/** A message on its way. It is in storage until the server has it, and on screen until the thread has it. */
 export interface QueuedMessage {
   id: string
   content: string
-  /** ISO 8601 UTC: when it was written; once it is sent, the server's time. */
+  /** ISO 8601 UTC. The server's time once it is sent. */
   created_at: string
   state: 'sending' | 'failed' | 'sent'
 }
 
 export interface Post {
-  /** Rejects when the server has not got it. Sent again with the same id it makes no second message. */
+  /** Rejects on failure. Retries with the same id make no second message. */
   send: (message: Pick<QueuedMessage, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
-  /** Of the thread: where what nobody heard can be sent again. */
+  /** Address of the thread, where unsent messages can be retried. */
   address: string
 }
 
-/**
- * What a member wrote to another and the server has not confirmed. One at a time, in the order they were written: when
- * one fails, those behind it wait. What an earlier visit could not send is here again, and sent when told to.
- */
+/** Messages to one member, sent one at a time in order. Stored, so that a later visit can retry failed ones. */
 export class Outbox {
   private waiting: readonly QueuedMessage[]
   private isSending = false
@@ -48,9 +44,8 @@ export class Outbox {
     return () => this.watchers.delete(watcher)
   }
 
-  /** Sends it behind what still waits. */
   readonly add = (content: string): void => {
-    // A millisecond apart at least: storage is read in the order of ids.
+    // At least a millisecond apart: storage is read in the order of ids.
     this.latest = Math.max(Date.now(), this.latest + 1)
     const written = { content, created_at: new Date(this.latest).toISOString() }
     const message = { ...written, id: newId(this.latest), state: 'sending' as const }
@@ -64,13 +59,12 @@ export class Outbox {
     void this.sendAll()
   }
 
-  /** Gives one up. */
   readonly remove = (id: string): void => {
     dropDraft(this.keyOf(id))
     this.show(this.waiting.filter((each) => each.id !== id))
   }
 
-  /** The thread as it is now: what it holds, or would hold if it went back far enough, waits no longer. */
+  /** Drops messages that the thread contains, or that are older than its newest message. */
   readonly reconcile = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''
@@ -103,7 +97,7 @@ export class Outbox {
     this.isSending = false
   }
 
-  /** Until its member sends it again: other pages tell that it waits. */
+  /** Marks messages as unsent, for the notice on other pages. */
   private keepWaiting() {
     for (const { id, content, created_at, state } of this.waiting)
       if (state === 'sending')
@@ -136,12 +130,10 @@ export class Outbox {
   }
 }
 
-/** Where the thread with a member is. */
 export function threadAddress(username: string): string {
   return `/messages?with=${username.toLowerCase()}`
 }
 
-/** The same for as long as the page is open: a thread that is left and opened again goes on where it was. */
 export function outboxOf(memberId: string, otherId: string, post: Post): Outbox {
   const name = `${memberId}:${otherId}`
   const outbox = outboxes.get(name) ?? new Outbox(memberId, otherId, post)
@@ -151,7 +143,6 @@ export function outboxOf(memberId: string, otherId: string, post: Post): Outbox 
 
 const outboxes = new Map<string, Outbox>()
 
-/** What is stored of a message on its way. */
 export function isWritten(values: unknown): values is Pick<QueuedMessage, 'content' | 'created_at'> {
   const { content, created_at } = (values ?? {}) as Partial<QueuedMessage>
   return typeof content === 'string' && typeof created_at === 'string'

@@ -1,12 +1,11 @@
-/** Characters; a message longer than this is a post. */
+/** Characters. */
 export const MESSAGE_LIMIT = 4000
-/** Messages a page: some screens full, so that scrolling back seldom waits. */
+/** Messages a page: several screens. */
 export const MESSAGE_PAGE = 50
-/** Conversations a page: more than fit on a screen. */
 export const CONVERSATION_PAGE = 30
-/** Characters of the last message in the list, which has one line for it. */
+/** Characters of the last message in the list. */
 export const LAST_MESSAGE_EXCERPT = 120
-/** Nobody counts further: the badge says "99+". */
+/** The badge shows at most "99+". */
 export const UNREAD_COUNTED = 100
 
 export const MESSAGE_EMPTY = 'A message needs some words.'

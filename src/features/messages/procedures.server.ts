@@ -5,18 +5,21 @@ import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { conversations as contract, type Message } from './contract.ts'
+import { formerConversations as formerContract } from './former-contract.ts'
 import {
   countUnread,
   findConversation,
   insertMessage,
+  isOwnConversation,
   listConversations,
+  listFormer,
+  listFormerMessages,
   listMessages,
   markRead,
 } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Each operation is about the viewer and one other: nobody can name a conversation of two others. */
 export const conversations = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listConversations(db, viewer.id, input.cursor, input.limit),
@@ -60,7 +63,7 @@ export const conversations = {
   }),
 }
 
-/** Ids alone, to these two alone: what was written is read through the API. */
+/** Ids only. Both read the message through the API. */
 function publishMessage(context: Context, from: string, to: string): void {
   publishToMember(context, to, { type: 'message', with: from, from })
   publishToMember(context, from, { type: 'message', with: to, from })
@@ -69,4 +72,19 @@ function publishMessage(context: Context, from: string, to: string): void {
 function publishRead(context: Context, by: string, from: string): void {
   publishToMember(context, from, { type: 'messages_read', with: by, by })
   publishToMember(context, by, { type: 'messages_read', with: from, by })
+}
+
+const { member: formerMember } = guards(formerContract)
+
+export const formerConversations = {
+  list: formerMember.list.handler(({ context: { db, viewer }, input }) =>
+    listFormer(db, viewer.id, input.cursor),
+  ),
+
+  messages: formerMember.messages.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    if (!(await isOwnConversation(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+    const page = await listFormerMessages(db, input.id, input.cursor)
+    return fitPage({ ...page, items: await withContentHtml(context, page.items) }, newestCursor)
+  }),
 }

@@ -1,17 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
-import { type Thread, withNewest } from './thread-pages.ts'
+import type { Message } from './contract.ts'
 
-/** Where no live stream comes through, what is on screen is at most so old. */
+/** Milliseconds between refetches without a live stream. */
 const EVERY_MINUTE = 60_000
 
-/** Asked again whenever something is heard of: see watch.tsx. */
+/** MessageNotifier invalidates these on events. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: EVERY_MINUTE } as const
 
-/** How many at once can be told of by name. */
+/** Conversations watched for toasts. */
 const WATCHED = 5
 
-/** The latest conversations and what is unread in all: what every page of a member knows. */
 export function latestConversations() {
   return api.conversations.list.queryOptions({ input: { limit: WATCHED }, ...FRESH })
 }
@@ -25,7 +24,7 @@ export function conversationList() {
   })
 }
 
-/** Ten members at most, and not `self`. */
+/** At most ten members, without `self`. */
 export function peopleNamed(search: string, self: string) {
   return api.profiles.search.queryOptions({ input: { search, exclude: self } })
 }
@@ -34,7 +33,7 @@ export function conversationWith(username: string) {
   return api.conversations.read.queryOptions({ input: { username } })
 }
 
-/** A thread as far as it was loaded; asking again brings its newest part up to date and keeps the rest. */
+/** The loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
 export function threadWith(queryClient: QueryClient, username: string) {
   const { queryKey } = api.conversations.messages.queryOptions({ input: { username } })
   const queryFn = async (): Promise<Thread> => {
@@ -44,7 +43,57 @@ export function threadWith(queryClient: QueryClient, username: string) {
   return { queryKey, queryFn, ...FRESH }
 }
 
-/** After something was written or read, here or elsewhere: whatever shows conversations asks again. */
 export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
+}
+
+export const SOMEBODY = 'Somebody who has left'
+
+export function formerList() {
+  return api.formerConversations.list.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}
+
+export function formerThread(id: string) {
+  return api.formerConversations.messages.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { id, cursor } : { id }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}
+
+export interface Thread {
+  items: Message[]
+  next: string | null
+}
+
+/** Merges the newest page. If it does not overlap with the known messages, it replaces them. */
+export function withNewest(known: Thread | undefined, newest: Thread): Thread {
+  const oldest = newest.items.at(-1)
+  if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest
+  const ids = new Set(newest.items.map(({ id }) => id))
+  const older = known.items.filter(({ id }) => !ids.has(id))
+  return { items: [...newest.items, ...older].sort(byTime), next: known.next }
+}
+
+export function withOlder(known: Thread | undefined, cursor: string, older: Thread): Thread | undefined {
+  if (known?.next !== cursor) return known
+  return { items: [...known.items, ...older.items], next: older.next }
+}
+
+export function asRead(known: Thread | undefined, readerId: string): Thread | undefined {
+  return (
+    known && {
+      ...known,
+      items: known.items.map((item) => (item.recipient_id === readerId ? { ...item, is_read: true } : item)),
+    }
+  )
+}
+
+function byTime(one: Message, other: Message): number {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1
+  return one.id < other.id ? 1 : -1
 }

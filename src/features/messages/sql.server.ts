@@ -6,14 +6,14 @@ import { authorColumns, type PresentAuthorRow, toAuthor } from '../authors/sql.s
 import { previewOf } from '../markup/preview.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
+import type { FormerConversation, FormerMessage } from './former-contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
 
-/** A message as it is stored: what is shown of its words is made when it is read. */
 type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
-  /** Null throughout when nobody has written yet. */
+  /** These are null if there are no messages yet. */
   id: string | null
   sender_id: string | null
   is_read: boolean | null
@@ -21,7 +21,6 @@ interface ConversationRow extends PresentAuthorRow {
   opening: string | null
 }
 
-/** A member's conversations, the latest message first. */
 export async function listConversations(
   db: Kysely<DB>,
   userId: string,
@@ -41,15 +40,8 @@ export async function listConversations(
   return { items: items.map(toConversation), next, unread }
 }
 
-/**
- * A member's conversation with whoever has this name, or had it until recently, begun or not. Nothing when there is
- * nobody else of that name; an account whose address is not verified is nobody yet.
- */
-export async function findConversation(
-  db: Kysely<DB>,
-  userId: string,
-  username: string,
-): Promise<Conversation | undefined> {
+/** The conversation, begun or not. Undefined for oneself, unknown names and unverified accounts. */
+export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}
     from profiles a
@@ -59,7 +51,6 @@ export async function findConversation(
   return rows[0] && toConversation(rows[0])
 }
 
-/** What two members wrote to each other, the latest first. */
 export async function listMessages(db: Kysely<DB>, one: string, other: string, cursor: Cursor | undefined) {
   const { rows } = await sql<StoredMessage>`
     select id, content, sender_id, recipient_id, is_read, created_at from messages
@@ -72,14 +63,8 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
 
 type NewMessage = Pick<StoredMessage, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
 
-/**
- * The new message. Asked a second time with the same id it answers it again if everything is the same, else nothing:
- * the primary key decides, so two at once make one message.
- */
-export async function insertMessage(
-  db: Kysely<DB>,
-  { id, ...rest }: NewMessage,
-): Promise<{ message: StoredMessage; isNew: boolean } | undefined> {
+/** Returns undefined if the id belongs to a different message. The primary key makes retries idempotent. */
+export async function insertMessage(db: Kysely<DB>, { id, ...rest }: NewMessage) {
   const made = await db
     .insertInto('messages')
     .values({ ...(id && { id }), ...rest })
@@ -95,7 +80,6 @@ export async function insertMessage(
   return same && { message: same, isNew: false }
 }
 
-/** How many that `senderId` wrote to `userId` have become read by it. */
 export async function markRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
@@ -107,13 +91,13 @@ export async function markRead(db: Kysely<DB>, userId: string, senderId: string)
   return Number(numUpdatedRows)
 }
 
-/** Messages to a member that they have not read, up to about UNREAD_COUNTED. */
+/** Stops counting at about UNREAD_COUNTED. */
 export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 
-/** With breaks, spaces and signs enough for what is shown of it. */
+/** Enough text for an excerpt, with breaks and markup. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
 const conversationColumns = (userId: string) => sql`
@@ -121,10 +105,7 @@ const conversationColumns = (userId: string) => sql`
   case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/**
- * Each of them has one at least, so so many conversations are enough to look at. What somebody writes whom this member
- * ignores is read unasked or not at all.
- */
+/** Each conversation has at least one unread message, so the limit bounds the sum. */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (
@@ -149,4 +130,34 @@ function toConversation(row: ConversationRow): Conversation {
         : null,
     unread_count: row.unread_count ?? 0,
   }
+}
+
+export async function listFormer(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<{ id: string; is_own: boolean; created_at: string; opening: string }>`
+    select c.id, m.is_own, c.last_message_at as created_at, m.opening
+    from former_conversations c
+    cross join lateral (
+      select is_own, left(content, ${sql.lit(OPENING_READ)}) as opening from former_messages
+      where conversation_id = c.id order by created_at desc, id desc limit 1) m
+    where c.member_id = ${memberId} and ${isAfter(cursor, { key: 'c.last_message_at', id: 'c.id' })}
+    order by c.last_message_at desc, c.id desc limit ${CONVERSATION_PAGE + 1}`.execute(db)
+  const { items, next } = toPage(rows, CONVERSATION_PAGE, newestCursor)
+  const conversations = items.map(({ id, is_own, created_at, opening }): FormerConversation => {
+    const excerpt = previewOf(opening, LAST_MESSAGE_EXCERPT, OPENING_READ)
+    return { id, last_message: { is_own, created_at, excerpt } }
+  })
+  return { items: conversations, next }
+}
+
+export async function isOwnConversation(db: Kysely<DB>, memberId: string, id: string): Promise<boolean> {
+  const own = db.selectFrom('former_conversations').select('id').where('id', '=', id)
+  return (await own.where('member_id', '=', memberId).executeTakeFirst()) !== undefined
+}
+
+export async function listFormerMessages(db: Kysely<DB>, conversationId: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<Omit<FormerMessage, 'content_html'>>`
+    select id, content, is_own, created_at from former_messages
+    where conversation_id = ${conversationId} and ${isAfter(cursor)}
+    order by created_at desc, id desc limit ${MESSAGE_PAGE + 1}`.execute(db)
+  return toPage(rows, MESSAGE_PAGE, newestCursor)
 }

@@ -1,29 +1,25 @@
+import { calendarDate } from '../../ui/format/relative-time.ts'
 import type { Message } from './contract.ts'
 import type { QueuedMessage } from './outbox.ts'
 
-/** A message as the thread shows it. */
 export interface ThreadItem {
   id: string
   content: string
-  /** Once the server has made it. */
   content_html?: string
   created_at: string
   isMine: boolean
-  /** Of one's own. */
   state: 'sending' | 'failed' | 'sent' | 'read' | undefined
 }
 
-/** A message among those around it. */
 export interface GroupedItem extends ThreadItem {
-  /** The first and the last of what one of the two wrote in one go. */
   isFirst: boolean
   isLast: boolean
 }
 
-/** What somebody adds within this time belongs to what they wrote before. */
+/** Messages of one sender within this time form a group. */
 const ONE_GO_MS = 5 * 60_000
 
-/** In the order given. Whether a message ends its group depends on the next alone: what is older changes nothing below. */
+/** In the order given. Older messages do not change the groups below them. */
 export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
   return items.map((item, i) => ({
     ...item,
@@ -37,15 +33,8 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
   return Math.abs(Date.parse(next.created_at) - Date.parse(item.created_at)) <= ONE_GO_MS
 }
 
-/**
- * What the thread shows, the latest last, with what is on its way behind it. Whoever reads reads all, so what was
- * written before something read is read too, also where the page it came with is older than that.
- */
-export function threadItems(
-  viewerId: string,
-  items: readonly Message[],
-  waiting: readonly QueuedMessage[],
-): ThreadItem[] {
+/** Messages and outbox, latest last. Reading is cumulative: messages before a read one are read. */
+export function threadItems(viewerId: string, items: readonly Message[], waiting: readonly QueuedMessage[]) {
   let isRead = false
   const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
     const isMine = sender_id === viewerId
@@ -54,4 +43,34 @@ export function threadItems(
     return { id, content, content_html, created_at, isMine, state }
   })
   return [...known.reverse(), ...waiting.map((message) => ({ ...message, isMine: true }))]
+}
+
+/** Calendar day in the reader's time zone, "2026-11-21". */
+export function dayOf(iso: string | number): string {
+  const date = new Date(iso)
+  return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+}
+
+export function dayName(day: string, now = Date.now()): string {
+  if (day === dayOf(now)) return 'Today'
+  const yesterday = new Date(now)
+  yesterday.setDate(yesterday.getDate() - 1)
+  return day === dayOf(yesterday.getTime()) ? 'Yesterday' : calendarDate(day)
+}
+
+export function byDay<Item extends { created_at: string }>(
+  items: readonly Item[],
+): { day: string; items: Item[] }[] {
+  const days: { day: string; items: Item[] }[] = []
+  for (const item of items) {
+    const day = dayOf(item.created_at)
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
 }

@@ -1,18 +1,26 @@
 import type { RefObject, UIEvent } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
+import { ClockTime } from '../../ui/format/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
-import { Bubble } from './bubble.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import type { Message } from './contract.ts'
-import { byDay, dayName } from './days.ts'
 import type { Outbox, QueuedMessage } from './outbox.ts'
-import { groupedItems, threadItems } from './thread-items.ts'
+import {
+  byDay,
+  dayName,
+  type GroupedItem,
+  groupedItems,
+  type ThreadItem,
+  threadItems,
+} from './thread-items.ts'
 
 interface Props {
   viewer: Viewer
   other: Author
-  /** The latest first. */
   items: readonly Message[]
   waiting: readonly QueuedMessage[]
   outbox: Outbox
@@ -22,22 +30,18 @@ interface Props {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Pixels from the top at which what is older is fetched: before anybody gets there. */
+/** Pixels from the top at which older messages are loaded. */
 const AHEAD = 400
-/** What stays above older messages must not be what the browser holds still: that would show the oldest at once. */
+/** Excludes elements above older messages from scroll anchoring, or the oldest would be shown at once. */
 const NO_ANCHOR = '[overflow-anchor:none]'
 
-/**
- * The messages by day, the latest at the bottom. Laid out from the bottom up (column-reverse): the browser itself then
- * begins at the end, stays there as messages arrive, and moves nothing when older ones come in above.
- */
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
   const name = displayName(other)
   const days = byDay(threadItems(viewer.id, rest.items, rest.waiting))
   const fetchOlder = async () => {
     const hadFocus = scroller.current?.contains(document.activeElement)
     await loadOlder()
-    // The button was disabled meanwhile, and is gone when this was all.
+    // The button lost focus: it was disabled while loading, and may be gone.
     if (hadFocus && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
@@ -53,7 +57,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       onScroll={onScroll}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2"
+      className={LOG}
     >
       <div className="py-4 md:px-4">
         {hasOlder && (
@@ -71,21 +75,107 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
             Say hello to <bdi>{name}</bdi>.
           </p>
         )}
-        {days.map(({ day, items }) => (
-          <div key={day}>
-            <h3
-              className={`my-4 text-center font-sans text-xs leading-4.5 font-medium tracking-normal text-muted ${NO_ANCHOR}`}
-            >
-              <time dateTime={day}>{dayName(day)}</time>
-            </h3>
-            <ul>
-              {groupedItems(items).map((line) => (
-                <Bubble key={line.id} line={line} name={name} outbox={rest.outbox} />
-              ))}
-            </ul>
-          </div>
-        ))}
+        <MessageDays days={days} name={name} outbox={rest.outbox} />
       </div>
     </div>
   )
 }
+
+export const LOG =
+  'flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2'
+
+interface DaysProps {
+  days: ReturnType<typeof byDay<ThreadItem>>
+  name: string
+  outbox: Outbox | null
+}
+
+export function MessageDays({ days, name, outbox }: DaysProps) {
+  return days.map(({ day, items }) => (
+    <div key={day}>
+      <h3
+        className={`my-4 text-center font-sans text-xs leading-4.5 font-medium tracking-normal text-muted ${NO_ANCHOR}`}
+      >
+        <time dateTime={day}>{dayName(day)}</time>
+      </h3>
+      <ul>
+        {groupedItems(items).map((line) => (
+          <Bubble key={line.id} line={line} name={name} outbox={outbox} />
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+/** One message. The last of a group shows its time; the others show it on hover and to screen readers. */
+function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: GroupedItem }) {
+  const { id, content, content_html, isMine, state, isFirst, isLast } = line
+  const corner = isLast ? (isMine ? 'rounded-br-none' : 'rounded-bl-none') : ''
+  return (
+    <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
+      <div
+        // Whole pixels, so that messages added below do not move the text.
+        className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
+          isMine ? 'bg-act-ground' : 'border border-line bg-raised'
+        } ${state === 'sending' ? 'opacity-70' : ''}`}
+      >
+        <span className="sr-only">
+          <bdi>{isMine ? 'You' : name}</bdi>:
+        </span>
+        <Words html={content_html} text={content} />
+        {!isMine && outbox && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
+        {isLast ? (
+          <Progress line={line} className="justify-end" />
+        ) : (
+          <Progress
+            line={line}
+            className={`absolute top-1/2 -translate-y-1/2 px-2 whitespace-nowrap opacity-0 transition-opacity duration-150 group-hover:opacity-100 ${
+              isMine ? 'right-full' : 'left-full ml-9'
+            }`}
+          />
+        )}
+      </div>
+      {state === 'failed' && outbox && (
+        <p className="flex items-center gap-3 text-sm text-bad">
+          Not sent
+          <Button kind="link" onClick={outbox.retry}>
+            Try again
+          </Button>
+          <Button kind="link" onClick={() => outbox.remove(id)}>
+            Remove
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Beside the bubble, so that nothing moves. Shown on hover, on focus and on touch screens. */
+const REPORT =
+  'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
+
+function Progress({ line: { created_at, state }, className }: { line: ThreadItem; className: string }) {
+  return (
+    <p className={`flex items-center gap-1.5 text-xs leading-4.5 text-muted ${className}`}>
+      <ClockTime iso={created_at} />
+      {state && <Tick state={state} />}
+    </p>
+  )
+}
+
+function Tick({ state }: { state: NonNullable<ThreadItem['state']> }) {
+  const { icon, label, look } = TICKS[state]
+  return (
+    <span title={label} className="inline-flex">
+      <Icon icon={icon} className={`size-3.5 ${look}`} />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const TICKS = {
+  sending: { icon: 'icon-clock', label: 'Sending', look: '' },
+  failed: { icon: 'icon-circle-alert', label: 'Not sent', look: 'text-bad' },
+  sent: { icon: 'icon-check', label: 'Sent', look: '' },
+  read: { icon: 'icon-check-check', label: 'Read', look: 'text-act' },
+} as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from './contract.ts'
-import { asRead, type Thread, withNewest, withOlder } from './thread-pages.ts'
+import { asRead, type Thread, withNewest, withOlder } from './queries.ts'
 
 const message = (n: number, is_read = false): Message => ({
   id: `0199${String(n).padStart(4, '0')}-0000-7000-8000-000000000000`,

@@ -1,7 +1,7 @@
+import { type CSSProperties, useSyncExternalStore } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { THREAD_ROOM } from './thread-room.ts'
+import { heightAboveKeyboard, watchKeyboard } from '../../ui/screen-keyboard.ts'
 
-/** A thread to come. */
 export function ThreadSkeleton() {
   return (
     <div role="status" aria-label="Loading messages" className={`flex min-h-0 flex-col ${THREAD_ROOM}`}>
@@ -25,3 +25,14 @@ export function BubbleSkeletons() {
 }
 
 const BUBBLES = ['h-11 w-3/5', 'h-16 w-1/2 self-end', 'h-11 w-2/5', 'h-22 w-3/5', 'h-11 w-1/3 self-end']
+
+/** On phones: the height between header and bottom bar. */
+export const THREAD_ROOM =
+  'max-md:-mt-6 max-md:-mb-24 max-md:h-[var(--above-keyboard,calc(100dvh-8.3125rem-env(safe-area-inset-bottom)))]'
+
+/** Height above an on-screen keyboard, which browsers do not subtract from the window. */
+export function useRoomAboveKeyboard(): CSSProperties | undefined {
+  const height = useSyncExternalStore(watchKeyboard, heightAboveKeyboard, () => null)
+  if (height === null) return undefined
+  return { '--above-keyboard': `calc(${height}px - 3.8125rem)` } as CSSProperties
+}

@@ -1,23 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { readDraft } from '../drafts/storage.ts'
+import { unsentDrafts } from '../drafts/unsent.ts'
 import { PersonMenu } from '../mutes/person-menu.tsx'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
+import { isWritten, threadAddress } from './outbox.ts'
+import { conversationList, conversationWith } from './queries.ts'
 import { ThreadLog } from './thread-log.tsx'
-import { THREAD_ROOM, useRoomAboveKeyboard } from './thread-room.ts'
-import { BubbleSkeletons } from './thread-skeleton.tsx'
+import { BubbleSkeletons, THREAD_ROOM, ThreadSkeleton, useRoomAboveKeyboard } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
-/** What two members wrote to each other, and where the next message is written. */
-export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
+export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
+  const { data, error, isLoadingError, refetch } = useQuery({
+    ...conversationWith(username),
+    initialData: useListed(username),
+    initialDataUpdatedAt: 0,
+  })
+  const isUnknown = errorCode(error) === 'NOT_FOUND'
+  useFailureToast(isLoadingError && !isUnknown, 'Failed to load messages')
+  if (data) return <Thread viewer={viewer} conversation={data} />
+  if (!error) return <ThreadSkeleton />
+  if (isUnknown) return <NoSuchMember />
+  return (
+    <div className="p-4">
+      <ErrorState title="These messages could not be loaded" onRetry={() => void refetch()} />
+      <UnsentMessages memberId={viewer.id} username={username} />
+    </div>
+  )
+}
+
+function useListed(username: string): () => Conversation | undefined {
+  const queryClient = useQueryClient()
+  return () =>
+    queryClient
+      .getQueryData(conversationList().queryKey)
+      ?.pages.flatMap(({ items }) => items)
+      .find((conversation) => conversation.with.username.toLowerCase() === username.toLowerCase())
+}
+
+function NoSuchMember() {
+  return (
+    <div className="grid place-items-center">
+      <EmptyState
+        title="Profile not found"
+        action={
+          <ButtonLink to="/messages" kind="quiet">
+            Back to conversations
+          </ButtonLink>
+        }
+      >
+        The user profile could not be found
+      </EmptyState>
+    </div>
+  )
+}
+
+function UnsentMessages({ memberId, username }: { memberId: string; username: string }) {
+  const [kept] = useState(() => keptFor(memberId, username))
+  if (kept.length === 0) return null
+  return (
+    <section aria-label="Kept messages" className="mt-5 grid gap-2">
+      <p className="text-sm text-muted">Kept on this device, and not sent yet:</p>
+      {kept.map(({ form, content }) => (
+        <p key={form} dir="auto" className="rounded-lg bg-act-ground px-3.5 py-2 whitespace-pre-wrap">
+          {content}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function keptFor(memberId: string, username: string) {
+  return unsentDrafts(memberId)
+    .filter(({ href }) => href === threadAddress(username))
+    .toReversed()
+    .flatMap(({ form }) => {
+      const draft = readDraft({ memberId, form }, isWritten)
+      return draft ? [{ form, content: draft.values.content }] : []
+    })
+}
+
+function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
   const { thread, ...shown } = useThread(viewer, conversation)
   const scroller = useRef<HTMLDivElement>(null)
   useFailureToast(thread.isLoadingError, 'Failed to load messages')
@@ -55,7 +131,7 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
 function ThreadHead({ other }: { other: Author }) {
   const name = displayName(other)
   const heading = useRef<HTMLHeadingElement>(null)
-  // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
+  // On phones the link that led here is hidden. With a hardware keyboard the composer takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">

@@ -1,15 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { MessageNotifier } from './message-notifier.tsx'
-import { latestConversations } from './queries.ts'
-import { UnreadPill } from './unread-pill.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { isolated } from '../../platform/isolated.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { UNREAD_CAP } from '../notifications/policy.ts'
+import type { Conversation } from './contract.ts'
+import { latestConversations, refreshConversations } from './queries.ts'
+import { latestMessageTime, unseenMessages } from './unseen-messages.ts'
 
 interface Props {
   className: string
-  /** Also hears of messages and says who wrote: the one of them that is on every page. */
+  /** Also shows toasts. True for one instance per page. */
   announces?: boolean
 }
 
-/** How many messages wait, beside "Messages" in the navigation. */
 export function UnreadMessages({ className, announces: isTelling }: Props) {
   const { data } = useQuery(latestConversations())
   return (
@@ -18,4 +25,59 @@ export function UnreadMessages({ className, announces: isTelling }: Props) {
       {isTelling && <MessageNotifier />}
     </>
   )
+}
+
+export function UnreadPill({ count, className = '' }: { count: number; className?: string }) {
+  if (count <= 0) return null
+  const shown = count > UNREAD_CAP ? `${UNREAD_CAP}+` : count
+  return (
+    <span
+      className={`rounded-full bg-act px-1.5 text-[0.6875rem] leading-4.5 font-bold whitespace-nowrap text-on-act tabular-nums ${className}`}
+    >
+      {shown}
+      <span className="sr-only"> unread</span>
+    </span>
+  )
+}
+
+function MessageNotifier() {
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  useLiveEvents(({ type }) => {
+    if (type === 'message' || type === 'messages_read' || type === 'missed')
+      void refreshConversations(queryClient)
+  })
+  useMessageToasts(viewer?.id)
+  return null
+}
+
+/** Messages from before the page load are not announced. */
+function useMessageToasts(viewerId: string | undefined) {
+  const { data } = useQuery(latestConversations())
+  const navigate = useNavigate()
+  const toldUntil = useRef<string>(undefined)
+  useEffect(() => {
+    if (!data || !viewerId) return
+    const since = toldUntil.current
+    toldUntil.current = latestMessageTime(data.items, since)
+    if (since === undefined) return
+    for (const conversation of unseenMessages(data.items, viewerId, since, threadInView()))
+      showMessageToast(
+        conversation,
+        (username) => void navigate({ to: '/messages', search: { with: username } }),
+      )
+  }, [data, viewerId, navigate])
+}
+
+function threadInView(): string | undefined {
+  if (location.pathname !== '/messages' || document.visibilityState !== 'visible') return undefined
+  return new URLSearchParams(location.search).get('with') ?? undefined
+}
+
+function showMessageToast({ with: other }: Conversation, open: (username: string) => void): void {
+  toast({
+    title: 'New message',
+    description: `${isolated(displayName(other))} wrote to you.`,
+    action: { label: 'Open', onPress: () => open(other.username) },
+  })
 }

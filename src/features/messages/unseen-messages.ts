@@ -1,6 +1,5 @@
 import type { Conversation } from './contract.ts'
 
-/** The time of the latest message among `conversations` and `since`. */
 export function latestMessageTime(conversations: readonly Conversation[], since = ''): string {
   return conversations.reduce((latest, { last_message }) => {
     const at = last_message?.created_at ?? ''
@@ -8,7 +7,7 @@ export function latestMessageTime(conversations: readonly Conversation[], since 
   }, since)
 }
 
-/** Conversations in which somebody else wrote after `since`, unread, and not the one whose username is `seen`. */
+/** Conversations with unread messages of others after `since`, except the one with the member `seen`. */
 export function unseenMessages(
   conversations: readonly Conversation[],
   viewerId: string,

@@ -7,11 +7,8 @@ import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post, threadAddress } from './outbox.ts'
-import { refreshConversations, threadWith } from './queries.ts'
-import { asRead, withOlder } from './thread-pages.ts'
-import { useVisible } from './use-visible.ts'
+import { asRead, refreshConversations, threadWith, withOlder } from './queries.ts'
 
-/** What two members wrote to each other as far as it is loaded, what is on its way, and what can be done with it. */
 export function useThread(viewer: Viewer, conversation: Conversation) {
   const { username, id: otherId } = conversation.with
   const queryClient = useQueryClient()
@@ -40,7 +37,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
     const send: Post['send'] = async ({ id, content }) => {
-      // Somebody else may have signed in while it waited: nothing is sent in their name.
+      // Another member may have signed in while it waited.
       const sender = readSnapshot()?.user.id ?? viewerId
       if (sender !== viewerId) throw new Error('Another member has signed in.')
       const message = await client.conversations.send({ username, id, content })
@@ -63,7 +60,6 @@ function explainFailure(error: unknown): void {
   })
 }
 
-/** What arrives is read when somebody can see it: the thread is open, and the tab is not behind another. */
 function useReading(viewerId: string, username: string, items: readonly Message[]) {
   const queryClient = useQueryClient()
   const isVisible = useVisible()
@@ -77,12 +73,10 @@ function useReading(viewerId: string, username: string, items: readonly Message[
         queryClient.setQueryData(queryKey, (thread) => asRead(thread, viewerId))
         return refreshConversations(queryClient)
       })
-      // It stays unread until the next message or visit.
       .catch(() => undefined)
   }, [queryClient, viewerId, username, newest, isVisible])
 }
 
-/** Further back, a page at a time. */
 function useOlder(username: string) {
   const queryClient = useQueryClient()
   const [isLoadingOlder, setLoading] = useState(false)
@@ -101,4 +95,17 @@ function useOlder(username: string) {
     }
   }
   return { isLoadingOlder, loadOlder }
+}
+
+function useVisible(): boolean {
+  return useSyncExternalStore(subscribe, isVisible, () => false)
+}
+
+function isVisible() {
+  return document.visibilityState === 'visible'
+}
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
-import { logQuery } from './queries.ts'
-import type { LogSearch } from './search-params.ts'
+import { ACTION_NAMES } from './policy.ts'
+import { isOneEntry, type LogSearch } from './search-params.ts'
 
-/** The page of the log that an address asks for; answers its head. */
+/** Loads the page and returns its head. */
 export async function loadLog(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   search: LogSearch,
@@ -13,6 +14,15 @@ export async function loadLog(
   await queryClient.ensureQueryData(logQuery(search)).catch(leaveErrorToBoundary)
   const about = 'What moderators did here, and on what ground.'
   const { meta, links } = descriptionTags(site, 'Moderation log', '/moderation', about)
-  // For members to check, and no search engine: it is about people.
+  // Not for search engines: the log is about people.
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
+/** An unknown action is ignored. */
+export function logQuery(search: LogSearch) {
+  const { action, cursor, ...filters } = search
+  const isKnown = isOneEntry(search) || ACTION_NAMES.some((name) => name === action)
+  return api.moderationActions.list.queryOptions({
+    input: { ...filters, ...(isKnown && action && { action }), ...(cursor && { cursor: Number(cursor) }) },
+  })
 }

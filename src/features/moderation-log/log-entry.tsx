@@ -2,17 +2,15 @@ import { Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { LogEntry } from './contract.ts'
 import { logHref } from './search-params.ts'
 import { actInWords, actorInWords, entryHref, ruleHref, targetHref } from './words.ts'
 
-/** For moderators and admins. */
-const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { failure: hideFailure })
+const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { hidesFailure: true })
 
-/** What was done, on what ground, by whom and when. `as` is below what it stands. */
-export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h3' }) {
+export function LogItem({ entry }: { entry: LogEntry }) {
   const { viewer } = useSession()
   const { id, number, reason, rule, created_at, parts } = entry
   const href = targetHref(entry)
@@ -22,7 +20,7 @@ export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h
       data-list-item
       className="scroll-mt-20 border-b border-line py-4 last:border-0"
     >
-      <Heading className="font-sans text-base leading-snug font-semibold wrap-anywhere">
+      <h2 className="font-sans text-base leading-snug font-semibold wrap-anywhere">
         {href ? (
           <a href={href} rel="nofollow" className={LINK}>
             {actInWords(entry)}
@@ -30,7 +28,7 @@ export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h
         ) : (
           actInWords(entry)
         )}
-      </Heading>
+      </h2>
       <p className="mt-1 text-sm text-muted">
         <Actor entry={entry} /> · <Time iso={created_at} /> ·{' '}
         <a
@@ -46,10 +44,7 @@ export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h
       {parts > 0 && (
         <p className="mt-2 text-sm">
           <a href={logHref({ part_of: id })} className={LINK}>
-            {`${formatNumber(parts)} ${parts === 1 ? 'action' : 'actions'} belong to it`.replace(
-              '1 action belong',
-              '1 action belongs',
-            )}
+            {`${formatNumber(parts)} ${parts === 1 ? 'action belongs' : 'actions belong'} to it`}
           </a>
         </p>
       )}
@@ -92,7 +87,6 @@ function Rule({ rule }: { rule: string }) {
   )
 }
 
-/** What came of it, and what it belongs to. */
 function Remarks({ entry: { is_redacted, reverts, reverted_by, part_of, ends_at } }: { entry: LogEntry }) {
   return (
     <>

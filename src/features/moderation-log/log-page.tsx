@@ -1,13 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Field, Labelled } from '../../ui/form/field.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
+import { logQuery } from './load-log.ts'
 import { LogItem } from './log-entry.tsx'
-import { LogFilters } from './log-filters.tsx'
-import { logQuery } from './queries.ts'
-import { isOneEntry, type LogSearch, logHref } from './search-params.ts'
-import { digestInWords } from './words.ts'
+import { ACTION_NAMES } from './policy.ts'
+import { isOneEntry, type LogSearch, logHref, logSearch } from './search-params.ts'
+import { actionLabel, digestInWords } from './words.ts'
 
-/** What moderators did, for everybody to see. */
 export function LogPage({ search }: { search: LogSearch }) {
   const isPart = isOneEntry(search) || search.part_of !== undefined
   return (
@@ -47,7 +51,7 @@ function Entries({ search }: { search: LogSearch }) {
     <>
       <ul aria-label="Actions">
         {items.map((entry) => (
-          <LogItem key={entry.id} entry={entry} as="h2" />
+          <LogItem key={entry.id} entry={entry} />
         ))}
       </ul>
       {(search.cursor || next) && (
@@ -69,7 +73,7 @@ function Entries({ search }: { search: LogSearch }) {
   )
 }
 
-/** For readers to note: a log that somebody changes or shortens later does not have it any more. */
+/** Lets readers detect later changes of the log. */
 function NewestDigest({ newest }: { newest: { number: number; digest: string } }) {
   return (
     <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
@@ -95,3 +99,64 @@ function Nothing({ search }: { search: LogSearch }) {
 
 const LINK = 'text-act underline underline-offset-4'
 const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'
+
+/** Works without script. */
+function LogFilters({ search }: { search: LogSearch }) {
+  const navigate = useNavigate()
+  const { action = '', month = '', moderator = '' } = search
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget))
+    void navigate({ to: '/moderation', search: logSearch(typed) })
+  }
+  return (
+    <form
+      // Resets the fields to the address after navigation.
+      key={`${action} ${month} ${moderator}`}
+      action="/moderation"
+      method="get"
+      onSubmit={submit}
+      aria-label="Filters"
+      className="mt-5 grid items-start gap-4 border-b border-line pb-3 md:grid-cols-2"
+    >
+      <Labelled label="Action">
+        {(control) => (
+          <select {...control} name="action" defaultValue={action} className={`${CONTROL} min-h-11`}>
+            <option value="">All actions</option>
+            {ACTION_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {actionLabel(name)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Field
+        label="Month"
+        name="month"
+        type="month"
+        defaultValue={month}
+        min="2000-01"
+        max="2099-12"
+        hint="Such as 2026-11."
+      />
+      <Field
+        label="Moderator"
+        name="moderator"
+        defaultValue={moderator}
+        maxLength={31}
+        autoComplete="off"
+        autoCapitalize="none"
+        placeholder="username"
+      />
+      <div className="flex gap-3 self-end">
+        <Button type="submit">Filter</Button>
+        {(action || month || moderator) && (
+          <ButtonAnchor href="/moderation" kind="quiet">
+            Show all
+          </ButtonAnchor>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -6,7 +6,7 @@ import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
 import { ACTION_NAMES, TARGET_KINDS } from './policy.ts'
-import { findBrokenEntry, findDigest } from './verify.server.ts'
+import { findBrokenEntry, findDigest } from './sql.server.ts'
 
 let world: World
 beforeAll(async () => {

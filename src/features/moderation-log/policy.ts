@@ -1,4 +1,4 @@
-/** What is done, by the names of the table (0091_moderation.sql; a test compares the two), and how it reads after a name. */
+/** Actions of the table (0091_moderation.sql; a test compares them), and their words after a name. */
 export const ACTION_WORDS = {
   remove: 'removed',
   restore: 'restored',
@@ -30,7 +30,6 @@ export const ACTION_WORDS = {
 export type ActionName = keyof typeof ACTION_WORDS
 export const ACTION_NAMES = Object.keys(ACTION_WORDS) as [ActionName, ...ActionName[]]
 
-/** What it is done to. */
 export const TARGET_WORDS = {
   post: 'a post',
   comment: 'a comment',
@@ -43,9 +42,9 @@ export const TARGET_WORDS = {
   revision: 'an earlier version',
 } as const
 export const TARGET_KINDS = Object.keys(TARGET_WORDS) as [TargetKind, ...TargetKind[]]
-export type TargetKind = keyof typeof TARGET_WORDS
+type TargetKind = keyof typeof TARGET_WORDS
 
-/** A month of a busy forum fits two pages. */
+/** A month of a busy forum fits on two pages. */
 export const LOG_PAGE = 50
-/** A name in a public log for ever is more than a suspension. */
+/** A name in the public log for good would be worse than the suspension. */
 export const NAMED_FOR = '1 year'

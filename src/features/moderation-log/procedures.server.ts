@@ -3,8 +3,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
-import { findDetails, listActions, redactAction } from './sql.server.ts'
-import { findDigest } from './verify.server.ts'
+import { findDetails, findDigest, listActions, redactAction } from './sql.server.ts'
 
 const { admin, staff, visitor } = guards(contract)
 
@@ -32,7 +31,7 @@ export const moderationActions = {
   }),
 }
 
-/** Names change with the profile they belong to. */
+/** Cache tags: a change of a profile changes its name in the log. */
 export function namesIn(entries: Pick<LogEntry, 'acted_by' | 'member'>[]): string[] {
   return entries.flatMap(({ acted_by, member }) =>
     [acted_by, member].flatMap((each) => (each ? [`profile:${each.id}`] : [])),

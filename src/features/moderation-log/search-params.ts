@@ -1,9 +1,8 @@
 import { writeQuery } from '../../platform/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
-/** What the address of the log says; what is missing or unknown is left out. */
+/** Search parameters of the log, without missing and malformed ones. */
 export interface LogSearch {
-  /** A kind of action, or the id of one. */
   action?: string
   month?: string
   moderator?: string
@@ -12,8 +11,8 @@ export interface LogSearch {
 }
 
 /**
- * Pure, and never fails: each list has one address. Which kinds of action there are is known where the log is read
- * (queries.ts): every page loads this file.
+ * Pure and never fails, so that each list has one address. Unknown actions are dropped later (load-log.ts), because
+ * every page loads this file.
  */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
@@ -30,7 +29,6 @@ export function logSearch(raw: Record<string, unknown>): LogSearch {
   }
 }
 
-/** The address of a list: `from` with some of it changed. */
 export function logHref(from: LogSearch, change: LogSearch = {}): string {
   return `/moderation${writeQuery({ ...logSearch({ ...from, ...change }) })}`
 }
@@ -44,6 +42,6 @@ function isId(value: unknown): value is string {
 }
 
 function textOf(value: unknown): string {
-  // PostgreSQL's texts hold every character but U+0000. A number from a link is one, too.
+  // PostgreSQL rejects U+0000. The router parses digits as a number.
   return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', ' ') : ''
 }

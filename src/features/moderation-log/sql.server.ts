@@ -3,7 +3,8 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { type AuthorRow, authorColumns, toAuthor, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
@@ -14,21 +15,19 @@ interface LogFilter {
   month?: string | undefined
   moderator?: string | undefined
   part_of?: string | undefined
-  /** Behind this number. */
   cursor?: number | undefined
   limit: number
 }
 
-type Named = { [Column in keyof AuthorRow as `member_${Column}`]: AuthorRow[Column] }
-type Row = Omit<LogEntry, 'acted_by' | 'member'> & AuthorRow & Named
+type Row = Omit<LogEntry, 'acted_by'> & AuthorRow
 
-/** The latest actions, and where the list goes on. Of each only what everybody may know. */
+/** Public columns only. */
 export async function listActions(db: Kysely<DB>, filter: LogFilter) {
   const { rows } = await pageOf(filter).execute(db)
   return toPage(rows.map(toEntry), filter.limit, ({ number }) => String(number))
 }
 
-/** Begins with a page of one index, so that what a page costs does not grow with the log. */
+/** Starts with a page of one index, so the cost does not grow with the log. */
 function pageOf(filter: LogFilter) {
   return sql<Row>`
     select m.id, m.number::integer as number, m.action, m.acted_as, m.kind, m.post_id, m.rule, m.reason,
@@ -37,8 +36,7 @@ function pageOf(filter: LogFilter) {
       (select r.id from moderation_actions r where r.reverts = m.id) as reverted_by,
       (select count(*)::integer from moderation_actions c where c.part_of = m.id) as parts,
       ${authorColumns},
-      named.id as member_author_id, named.username as member_username, named.full_name as member_full_name,
-      named.avatar_url as member_avatar_url
+      ${memberJson(sql`named.id`)} as member
     from (
       select * from moderation_actions where ${matches(filter)}
       order by number desc limit ${filter.limit + 1}) as m
@@ -50,7 +48,7 @@ function pageOf(filter: LogFilter) {
 
 function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
-  // Who looks for what was removed also means what was removed with a suspension; of a purge the whole is enough.
+  // A search for removals includes those of suspensions, but only the whole of a purge.
   const ofKind = action && !one ? sql`action = ${action} and ${isNoPartOfPurge}` : undefined
   return sql.join(
     [
@@ -64,16 +62,16 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   )
 }
 
-/** Hashed once for a page: thousands of parts may stand one after the other. */
+/** Hashed once per page, for purges with thousands of parts. */
 const isNoPartOfPurge = sql`(part_of is null or part_of not in (
   select id from purges union all select undo_id from purges where undo_id is not null))`
 
-/** Parts come after their whole: where PostgreSQL takes them for many and walks the whole log, the walk ends there. */
+/** Parts follow their whole. The condition ends a scan of the log there. */
 function isPartOf(id: string) {
   return sql`part_of = ${id} and number > (select number from moderation_actions where id = ${id})`
 }
 
-/** What moderators and admins know besides, except about themselves. Undefined when there is no such action. */
+/** For moderators and admins, without notes about themselves. */
 export async function findDetails(
   db: Kysely<DB>,
   viewerId: string,
@@ -95,10 +93,7 @@ interface Redaction {
   note: string
 }
 
-/**
- * The id of the action that takes the reason out, and the tags of what showed it. `gone`: there is no such action; `done`: it
- * has no reason.
- */
+/** Returns the id of the redaction and the tags to invalidate. `gone`: no such action; `done`: it has no reason. */
 export function redactAction(
   db: Kysely<DB>,
   by: Viewer,
@@ -126,13 +121,30 @@ export function redactAction(
 }
 
 function toEntry(row: Row): LogEntry {
-  const { member_author_id, member_username, member_full_name, member_avatar_url, ...rest } = row
-  const { author, ...entry } = withAuthor(rest)
-  const member = {
-    author_id: member_author_id,
-    username: member_username,
-    full_name: member_full_name,
-    avatar_url: member_avatar_url,
-  }
-  return { ...entry, acted_by: author, member: toAuthor(member) }
+  const { author, ...entry } = withAuthor(row)
+  return { ...entry, acted_by: author }
+}
+
+/** `broken` is the first entry that was changed; null if all are unchanged. */
+export async function findBrokenEntry(db: Kysely<DB>): Promise<{ entries: number; broken: number | null }> {
+  const { rows } = await sql<{ entries: number; broken: number | null }>`
+    select (select count(*)::integer from moderation_actions) as entries,
+      broken_moderation_log()::integer as broken`.execute(db)
+  return rows[0] as { entries: number; broken: number | null }
+}
+
+/** A hexadecimal digest of an entry and all before it. */
+export interface Digest {
+  number: number
+  digest: string
+}
+
+/** Of the newest entry, or of this number; null if there is none. */
+export async function findDigest(db: Kysely<DB>, number?: number): Promise<Digest | null> {
+  const { rows } = await sql<Digest>`
+    select number::integer as number, encode(digest, 'hex') as digest from moderation_actions
+    where ${number === undefined ? sql`true` : sql`number = ${number}`} order by moderation_actions.number desc limit 1`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }

@@ -1,14 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import type { LogDetails, LogEntry } from './contract.ts'
 
 interface Props {
@@ -16,7 +14,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** What moderators alone know of an entry, read when it is asked for; admins take a reason out of the log. */
+/** Details for moderators, loaded on demand. Admins can redact the reason. */
 export default function StaffDetails({ entry, viewer }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -85,32 +83,25 @@ function rowsOf({ member, note, details }: LogDetails): Row[] {
 }
 
 function Redaction({ entry, name }: { entry: LogEntry; name: string }) {
-  const [isAsking, setAsking] = useState(false)
-  const queryClient = useQueryClient()
-  const redact = async () => {
-    try {
-      await client.moderationActions.redact({ id: entry.id })
-      toast({ kind: 'success', title: 'Reason taken out' })
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'The reason could not be taken out', description })
-    }
-    void queryClient.invalidateQueries({ queryKey: api.moderationActions.key() })
-  }
   return (
-    <>
-      <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
-        Redact the reason<span className="sr-only"> of {name}</span>
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Take the reason out of the log?"
-        description="It is gone for good, for moderators too. The entry stays and says so, and the redaction is an entry of its own."
-        confirmLabel="Redact"
-        danger
-        onConfirm={redact}
-      />
-    </>
+    <ConfirmedAction
+      button={{
+        kind: 'link',
+        className: 'text-sm',
+        label: (
+          <>
+            Redact the reason<span className="sr-only"> of {name}</span>
+          </>
+        ),
+      }}
+      title="Take the reason out of the log?"
+      description="It is gone for good, for moderators too. The entry stays and says so, and the redaction is an entry of its own."
+      confirmLabel="Redact"
+      danger
+      act={() => client.moderationActions.redact({ id: entry.id })}
+      done="Reason taken out"
+      failure="The reason could not be taken out"
+      queryKeys={[api.moderationActions.key()]}
+    />
   )
 }

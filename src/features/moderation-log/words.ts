@@ -3,37 +3,35 @@ import { commentHref, noteHref } from '../site/item-address.ts'
 import type { LogEntry } from './contract.ts'
 import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
 
-/** "Removed a comment": what was done, without who did it. */
 export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
-  // The entry that it was against says itself what it was.
+  // The appealed entry says what it was about.
   if (action === 'grant_appeal') return 'Granted an appeal'
   if (action === 'reject_appeal') return 'Rejected an appeal'
   const target = member ? displayName(member) : TARGET_WORDS[kind]
-  // What stands in the middle of its words.
+  // The target stands inside the words.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Took back the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Took back that ${target} is a duplicate`
   return capital(`${ACTION_WORDS[action]} ${target}`)
 }
 
-/** As a filter offers it: "Changed the title or concepts of…" */
+/** "Changed the title or concepts of…" */
 export function actionLabel(action: ActionName): string {
   const words = capital(ACTION_WORDS[action])
   return / (of|by|for|about|against)$/.test(words) ? `${words}…` : words
 }
 
-/** Who did it: nobody is named who has left, and the forum is nobody. */
 export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' | 'acted_as'>): string {
   if (acted_as === 'system') return 'The forum'
   return acted_by ? displayName(acted_by) : 'Somebody who has left'
 }
 
-/** Where what it is about is to be seen; nothing where there is no page of it. */
+/** Link to what the entry is about; undefined if it has no page. */
 export function targetHref(
   entry: Pick<LogEntry, 'action' | 'kind' | 'target_id' | 'post_id' | 'member'>,
 ): string | undefined {
   const { action, kind, target_id, post_id, member } = entry
-  // What was not approved never stood anywhere; the post that it was written for is not what was rejected.
+  // A rejected text was never published.
   if (action === 'reject') return undefined
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
@@ -47,13 +45,13 @@ export function entryHref(id: string): string {
   return `/moderation?action=${id}`
 }
 
-/** Of a rule as an action keeps it ("3. No advertising"): where it stands today. */
+/** Link to the rule that an action names as "3. No advertising". */
 export function ruleHref(rule: string): string | undefined {
   const number = /^(\d{1,2})\. /.exec(rule)?.[1]
   return number && `/rules#rule-${number}`
 }
 
-/** 'Newest entry: #12, SHA-256 9f86…' The same words on the page, in the feed and on the command line. */
+/** 'Newest entry: #12, SHA-256 9f86…'; on the page, in the feed and on the command line. */
 export function digestInWords({ number, digest }: { number: number; digest: string }): string {
   return `Newest entry: #${number}, SHA-256 ${digest}`
 }

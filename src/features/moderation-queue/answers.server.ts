@@ -8,7 +8,6 @@ import type { DetailRow, Snapshot } from './detail-sql.server.ts'
 import { obstacleTo } from './policy.ts'
 import type { CaseRow } from './sql.server.ts'
 
-/** A case as the queue shows it to this moderator. */
 export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
   const {
     member_roles,
@@ -51,7 +50,7 @@ export function toDetail(
       content: now?.content ?? null,
       path: now && pathOf(row, detail),
     },
-    reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
+    reports,
     is_new,
     history: { thing, member: actions_on_member, cases },
     actions: DECISION_ACTIONS.filter((name) => {
@@ -73,25 +72,21 @@ function toSnapshot(snapshot: Snapshot) {
   }
 }
 
+/** The snapshot's time has an offset. */
 function toWords({ title = null, content, author_name, author_username, at }: Snapshot) {
-  return { title, content, author_name, author_username, at: isoTime(at) }
-}
-
-/** PostgreSQL's JSON writes times with the offset. */
-function isoTime(time: string): string {
-  return new Date(time).toISOString()
+  return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }
 
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
   if (!now) return 'gone'
   if (now.is_hidden) return 'hidden'
-  // What was sent stays as it was.
+  // Messages and actions cannot be edited.
   if (kind === 'message' || kind === 'action' || !snapshot) return 'unchanged'
   const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)
   return isSame ? 'unchanged' : 'changed'
 }
 
-/** Where what waits is to stand. */
+/** Where a pending text will be published. */
 function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
@@ -100,7 +95,7 @@ function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | nul
   return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
-/** Where it can be seen; a message nowhere. */
+/** Messages have no address. */
 function pathOf(
   { kind, target_id, source, closed_at }: CaseRow,
   { snapshot, now }: DetailRow,

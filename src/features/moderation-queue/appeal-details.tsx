@@ -1,21 +1,25 @@
+import { useState } from 'react'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
+import { ANSWER_LIMIT } from '../appeals/policy.ts'
 import { displayName } from '../authors/display-name.ts'
-import { AppealForm } from './appeal-form.tsx'
-import { CaseHistory } from './case-history.tsx'
+import { NOTE_LIMIT } from '../moderation/policy.ts'
+import { CaseHistory, Closed } from './case-history.tsx'
 import type { CaseDetail } from './case-schemas.ts'
-import { Closed } from './closed.tsx'
-import { PlainLines } from './plain-lines.tsx'
+import { PlainLines } from './snapshot-words.tsx'
+import { useDecide } from './use-decide.ts'
 
 type Appeal = NonNullable<CaseDetail['appeal']>
 
-interface Props {
+interface DetailsProps {
   detail: CaseDetail
   appeal: Appeal
   onDecided: () => void
 }
 
-/** What was done and why, what it was about, what its member says to it; and the decision. */
-export function AppealDetails({ detail, appeal, onDecided }: Props) {
+export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
   const { closed, note, obstacle, snapshot, history, member } = detail
   return (
     <div className="mt-3 grid gap-4">
@@ -71,7 +75,7 @@ const ACTS: Record<string, string> = {
   suspend: 'suspended them',
 }
 
-/** As plain words: what was removed may be made to be pressed. */
+/** Plain text, because removed links may be harmful. */
 function Words({
   label,
   title,
@@ -91,4 +95,58 @@ function Words({
       </blockquote>
     </section>
   )
+}
+
+interface Props {
+  id: string
+  onDecided: () => void
+}
+
+/** Each button has a key (case-keys.tsx). */
+function AppealForm({ id, onDecided }: Props) {
+  const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
+  const { pending, form, errorOf, decide } = useDecide(onDecided)
+  const press = (outcome: 'granted' | 'rejected') => () =>
+    void decide(async () => {
+      const { reversal } = await client.appeals.decide({ id, outcome, answer, note })
+      return outcome === 'granted' ? DONE[reversal] : 'The appeal is rejected'
+    })
+  return (
+    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
+      <TextareaField
+        label="Answer"
+        hint="To the member, who is not told who decided."
+        value={answer}
+        error={errorOf('answer')}
+        maxLength={ANSWER_LIMIT}
+        count={answer.length}
+        limit={ANSWER_LIMIT}
+        onChange={({ target }) => setFields({ answer: target.value, note })}
+        className="min-h-16"
+      />
+      <TextareaField
+        label="Note"
+        hint="For moderators and admins."
+        value={note}
+        error={errorOf('note')}
+        maxLength={NOTE_LIMIT}
+        onChange={({ target }) => setFields({ answer, note: target.value })}
+        className="min-h-16"
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button data-case-key="g" disabled={pending} onClick={press('granted')}>
+          Grant
+        </Button>
+        <Button kind="quiet" data-case-key="x" disabled={pending} onClick={press('rejected')}>
+          Reject
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const DONE = {
+  restored: 'The appeal is granted, and the words are back',
+  lifted: 'The appeal is granted, and the measure is lifted',
+  none: 'The appeal is granted. There was nothing left to take back',
 }

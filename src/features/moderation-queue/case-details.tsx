@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { VouchButton } from '../member-view/vouch-button.tsx'
+import { VouchButton } from '../member-view/standing.tsx'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { AppealDetails } from './appeal-details.tsx'
-import { CaseHistory } from './case-history.tsx'
+import { CaseHistory, Closed } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
-import { Closed } from './closed.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { caseQuery } from './queries.ts'
 import { SnapshotWords } from './snapshot-words.tsx'
 
 interface Props {
@@ -18,9 +17,10 @@ interface Props {
   onDecided: () => void
 }
 
-/** What was reported, by whom, what it is now and what there was before; and the decision. */
 export function CaseDetails({ item, onDecided }: Props) {
-  const { data, isError, refetch } = useQuery(caseQuery(item.id))
+  const { data, isError, refetch } = useQuery(
+    api.moderationCases.read.queryOptions({ input: { id: item.id }, staleTime: 0 }),
+  )
   if (!data)
     return isError ? (
       <ErrorState title="This case could not be loaded" onRetry={() => void refetch()} />
@@ -69,7 +69,6 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
   )
 }
 
-/** Whose words need nobody's eyes any more. */
 function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouched: () => void }) {
   if (!member) return null
   return (
@@ -85,7 +84,6 @@ function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouch
   )
 }
 
-/** Of what waits: where it will stand. */
 function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
   return (
     <p className="text-sm">

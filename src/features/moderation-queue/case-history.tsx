@@ -1,8 +1,8 @@
+import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { ActionName } from '../moderation-log/policy.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
-/** What there was before, in numbers, and the way to all that is known of the member. */
 export function CaseHistory({
   history: { thing, member, cases },
   member: person,
@@ -46,7 +46,7 @@ function counted([outcome, count]: [string, number]): string {
   return `${count} ${outcome === 'moot' ? 'closed when it was gone' : outcome}`
 }
 
-/** With "once" or "twice" after it. */
+/** Followed by "once" or "twice". */
 const DONE: Record<ActionName, string> = {
   remove: 'removed',
   restore: 'restored',
@@ -74,4 +74,19 @@ const DONE: Record<ActionName, string> = {
   reject: 'not approved',
   grant_appeal: 'appeal granted',
   reject_appeal: 'appeal rejected',
+}
+
+export function Closed({
+  closed: { closed_by, closed_at },
+  note,
+}: {
+  closed: NonNullable<CaseDetail['closed']>
+  note: string | null
+}) {
+  return (
+    <p className="text-muted">
+      Closed{closed_by && ` by ${displayName(closed_by)}`} <ShortTime iso={closed_at} />
+      {note && `: ${note}`}
+    </p>
+  )
 }

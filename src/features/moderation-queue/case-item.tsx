@@ -2,14 +2,15 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { HOLD_REASON_WORDS } from '../approval/words.ts'
+import { HOLD_REASON_WORDS } from '../approval/policy.ts'
 import { displayName } from '../authors/display-name.ts'
+import { shortened } from '../member-view/policy.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
 
-/** Stays at the end of its line. */
+/** Does not begin a line. */
 const DOT = '\u00a0· '
 
 interface Props {
@@ -20,7 +21,6 @@ interface Props {
   onDecided: () => void
 }
 
-/** A case in the list: what it is about, why, how heavy, who looks at it; all of it once it is open. */
 export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
   const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
   const thing = kind === 'action' ? 'appeal' : kind
@@ -64,7 +64,7 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       </div>
       {!isOpen && (
         <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
-          {shortened(excerpt)}
+          {shortened(excerpt, EXCERPT)}
         </p>
       )}
       {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
@@ -77,12 +77,6 @@ function headingOf({ kind }: ModerationCase, name: string): string {
   return kind === 'action' ? `An appeal by ${isolated(name)}` : `A ${kind} by ${isolated(name)}`
 }
 
-/** No half word at the end of what goes on. */
-function shortened(excerpt: string): string {
-  return excerpt.length < EXCERPT ? excerpt : excerpt.replace(/\s*\S*$/, '…')
-}
-
-/** Why it is here: who reported it on what ground, or why it waits. */
 function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
   if (source === 'pending')
     return ['Waits for approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]

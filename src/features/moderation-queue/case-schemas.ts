@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import { caseAppealSchema } from '../appeals/case-appeal-schema.ts'
+import { type Cursor, decodeCursor, encodeCursor, isCursor, readCursor } from '../../platform/keyset.ts'
+import { cursorSchema } from '../../platform/keyset-schema.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { APPEAL_OUTCOMES } from '../appeals/policy.ts'
 import { HOLD_REASONS } from '../approval/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CASE_SOURCES, DECISION_ACTIONS } from '../moderation/policy.ts'
 import { OUTCOMES, REPORT_REASONS } from '../reports/policy.ts'
+import { daysInput, messageInput, perDayInput } from '../sanctions/inputs.ts'
 import { CASE_KINDS } from './policy.ts'
 
 export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })
@@ -52,6 +56,25 @@ const snapshot = words.extend({
 
 const counts = z.record(z.string(), z.int())
 
+const caseAppealSchema = z.object({
+  id: z.uuid(),
+  words: z.string(),
+  created_at: at,
+  outcome: z.enum(APPEAL_OUTCOMES).nullable(),
+  answer: z.string().nullable().meta({ description: 'To its member' }),
+  action: z.object({
+    id: z.uuid(),
+    action: z.string(),
+    kind: z.string(),
+    rule: z.string().nullable(),
+    reason: z.string().nullable(),
+    acted_by: authorSchema.nullable(),
+    acted_as: z.enum(['moderator', 'admin', 'system']),
+    created_at: at,
+    ends_at: at.nullable(),
+  }),
+})
+
 export const caseDetail = caseSchema.extend({
   snapshot: snapshot.nullable().meta({ description: 'null: it was erased, 90 days after closing' }),
   now: z.object({
@@ -83,3 +106,31 @@ export const caseDetail = caseSchema.extend({
 
 export type ModerationCase = z.infer<typeof caseSchema>
 export type CaseDetail = z.infer<typeof caseDetail>
+
+/** An action of a decision with its parameters. */
+export const decisionAction = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.literal('approve') }),
+  z.object({ action: z.literal('reject') }),
+  z.object({ action: z.literal('warn'), message: messageInput }),
+  z.object({ action: z.literal('require_approval'), message: messageInput, days: daysInput }),
+  z.object({ action: z.literal('rate_limit'), message: messageInput, per_day: perDayInput, days: daysInput }),
+  z.object({ action: z.literal('suspend'), message: messageInput, days: daysInput }),
+])
+
+/** Open cases are sorted by weight and id, closed ones by time and id. */
+export type CaseCursor = { state: 'open'; weight: number; id: string } | { state: 'closed'; after: Cursor }
+
+export const caseCursor = cursorSchema(readCaseCursor)
+
+export function writeOpenCursor({ weight, id }: { weight: number; id: string }): string {
+  return encodeCursor(['case', id, weight])
+}
+
+function readCaseCursor(text: string): CaseCursor | undefined {
+  if (isCursor(text, 'newest')) return { state: 'closed', after: readCursor(text, 'newest') as Cursor }
+  const [mark, id, weight] = decodeCursor(text)
+  if (mark !== 'case' || !isUuid(id) || typeof weight !== 'number' || !(weight >= 0 && weight < 1e9))
+    return undefined
+  return { state: 'open', weight, id }
+}

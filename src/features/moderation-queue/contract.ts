@@ -6,9 +6,7 @@ import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { OUTCOMES } from '../reports/policy.ts'
-import { caseDetail, caseSchema, claim, closing } from './case-schemas.ts'
-import { caseCursor } from './cursor.ts'
-import { decisionAction } from './decision-action.ts'
+import { caseCursor, caseDetail, caseSchema, claim, closing, decisionAction } from './case-schemas.ts'
 import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
 /** Who goes through a long queue decides on one in five seconds. */

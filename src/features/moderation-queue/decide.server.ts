@@ -1,23 +1,23 @@
+import { ORPCError } from '@orpc/server'
 import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import {
-  type Decided,
   type DecisionAction,
   type DecisionParameters,
   decisionAction,
+  type Decided as Target,
 } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS, type DecisionActionName } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
-import { REMOVABLE, type Removable } from '../removal/policy.ts'
+import { isRemovable } from '../removal/policy.ts'
 import { announce, restoreHidden } from '../removal/remove.server.ts'
 import { holdContent } from '../removal/sql.server.ts'
 import type { Outcome } from '../reports/policy.ts'
 import { closingOf } from './answers.server.ts'
 import { findDetail } from './detail-sql.server.ts'
-import { obstacleTo } from './policy.ts'
-import { type CaseRow, closeCase, findCase, holdCase } from './sql.server.ts'
+import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
 interface Decision {
   id: string
@@ -30,62 +30,58 @@ interface Decision {
 
 type AfterCommit = (context: Context) => void | Promise<void>
 
-type Done =
-  | { answer: 'missing' }
-  | { answer: 'refused'; message: string }
-  | { answer: 'invalid'; message: string; field: string }
-  | { answer: 'closed'; found: CaseRow }
-  | {
-      answer: 'decided'
-      found: CaseRow
-      closed: NonNullable<ReturnType<typeof closingOf>>
-      afterCommit: AfterCommit[]
-    }
+interface Decided {
+  closed: NonNullable<ReturnType<typeof closingOf>>
+  afterCommit: AfterCommit[]
+}
 
 /**
- * Closes a case and does what follows from it, in one transaction. The case is held from the beginning, so of several
- * decisions at once the first counts; the log comes last (record-action.server.ts).
+ * Closes a held case and does what follows from the decision. Throws BAD_REQUEST with the field that is wrong. The log comes
+ * last (record-action.server.ts).
  */
-export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: Decision): Promise<Done> {
-  return db.transaction().execute(async (trx): Promise<Done> => {
-    const found = await holdCase(trx, viewer.id, decision.id)
-    if (!found) return { answer: 'missing' }
-    const message = obstacleTo(viewer, found)
-    if (message) return { answer: 'refused', message }
-    if (found.closed_at) return { answer: 'closed', found }
-    if (!isReported(found)) return { answer: 'invalid', field: 'outcome', message: IS_APPEAL }
-    const detail = await findDetail(trx, found.id)
-    const actions = actionsOf(decision, found)
-    const complaint = complaintAbout(decision, found, actions, detail.now !== null)
-    if (complaint) return { answer: 'invalid', ...complaint }
-    if (isRemovable(found)) await holdContent(trx, found.kind, found.target_id)
-    // Closed before it is acted on: what is removed closes cases that are still open.
-    await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
-    const decided = toDecided(found, decision, detail.snapshot?.post_id)
-    const done = await act(trx, viewer, decided, actions as Chosen[])
-    const afterCommit = [...done, ...(await putBack(trx, viewer, found, decision))]
-    if (decision.outcome === 'rejected' && found.source !== 'pending')
-      await recordRejection(trx, viewer, decided)
-    const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
-    return { answer: 'decided', found, closed: closed as NonNullable<typeof closed>, afterCommit }
-  })
+export async function decide(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  found: CaseRow,
+  decision: Decision,
+): Promise<Decided> {
+  if (!isReported(found)) throw badRequest({ field: 'outcome', message: IS_APPEAL })
+  const detail = await findDetail(trx, found.id)
+  const actions = actionsOf(decision, found)
+  const complaint = complaintAbout(decision, found, actions, detail.now !== null)
+  if (complaint) throw badRequest(complaint)
+  if (isRemovable(found.kind)) await holdContent(trx, found.kind, found.target_id)
+  // Closed before it is acted on: a removal closes the open cases of its thing.
+  await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
+  const target = toTarget(found, decision, detail.snapshot?.post_id)
+  const done = await act(trx, viewer, target, actions as Chosen[])
+  const afterCommit = [...done, ...(await putBack(trx, viewer, found, decision))]
+  if (decision.outcome === 'rejected' && found.source !== 'pending')
+    await recordAction(trx, { ...target, action: 'reject_report', by: viewer })
+  const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
+  return { closed: closed as NonNullable<typeof closed>, afterCommit }
+}
+
+interface Complaint {
+  message: string
+  field: string
+}
+
+function badRequest({ message, field }: Complaint) {
+  return new ORPCError('BAD_REQUEST', { message, data: { field } })
 }
 
 const IS_APPEAL = 'An appeal is granted or rejected, with an answer to its member.'
 
-type Reported = CaseRow & { kind: Decided['kind'] }
+type Reported = CaseRow & { kind: Target['kind'] }
 
 function isReported(found: CaseRow): found is Reported {
   return found.kind !== 'action'
 }
 
-function isRemovable(found: Reported): found is Reported & { kind: Removable } {
-  return (REMOVABLE as readonly string[]).includes(found.kind)
-}
-
 type Chosen = DecisionAction & { parameters: DecisionParameters }
 
-/** In the order of DECISION_ACTIONS; undefined is one that cannot be done here. */
+/** In the order of DECISION_ACTIONS; undefined for an action that this case does not allow. */
 function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
@@ -99,7 +95,7 @@ function complaintAbout(
   { source, member }: CaseRow,
   actions: (Chosen | undefined)[],
   isThere: boolean,
-): { message: string; field: string } | undefined {
+): Complaint | undefined {
   const { outcome, rule, reason } = decision
   if (outcome === 'moot' && isThere)
     return { field: 'outcome', message: 'It is still there: a case is moot once its thing is gone.' }
@@ -114,11 +110,11 @@ function complaintAbout(
   return undefined
 }
 
-/** One of the two, with what else follows from a rejection. */
+/** `approve` alone, or `reject` with sanctions. */
 function complaintAboutPending(
   { outcome, actions: wanted, rule, reason }: Decision,
   actions: (DecisionAction | undefined)[],
-): { message: string; field: string } | undefined {
+): Complaint | undefined {
   const names = wanted.map(({ action }) => action)
   const isMeant = {
     upheld: names.includes('approve') && names.length === 1,
@@ -136,7 +132,7 @@ function complaintAboutPending(
   return undefined
 }
 
-function toDecided({ id, kind, target_id, member }: Reported, decision: Decision, postId?: string): Decided {
+function toTarget({ id, kind, target_id, member }: Reported, decision: Decision, postId?: string): Target {
   return {
     case_id: id,
     kind,
@@ -150,13 +146,13 @@ function toDecided({ id, kind, target_id, member }: Reported, decision: Decision
   }
 }
 
-/** What was done first is the parent of what follows. */
-async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actions: Chosen[]) {
+/** The first action is the parent of the others. */
+async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions: Chosen[]) {
   const afterCommit: AfterCommit[] = []
-  for (const action of actions) await action.hold?.(trx, decided)
+  for (const action of actions) await action.hold?.(trx, target)
   let part_of: string | null = null
   for (const { act, parameters } of actions) {
-    const acted = await act(trx, viewer, { ...decided, part_of }, parameters)
+    const acted = await act(trx, viewer, { ...target, part_of }, parameters)
     if (!acted) continue
     afterCommit.push(typeof acted === 'function' ? acted : acted.afterCommit)
     if (typeof acted !== 'function') part_of ??= acted.action_id
@@ -164,19 +160,15 @@ async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actio
   return afterCommit
 }
 
-/** What many reports have hidden comes back, unless it is removed. */
+/** Restores what reports have hidden, unless it is removed. */
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,
   found: Reported,
   { actions }: Decision,
 ): Promise<AfterCommit[]> {
-  if (!isRemovable(found) || actions.some(({ action }) => action === 'remove')) return []
   const { id: case_id, kind, target_id: id } = found
+  if (!isRemovable(kind) || actions.some(({ action }) => action === 'remove')) return []
   const acted = await restoreHidden(trx, viewer, { kind, id, case_id })
   return acted ? [(context) => announce(context, acted)] : []
-}
-
-async function recordRejection(trx: Transaction<DB>, viewer: Viewer, decided: Decided): Promise<void> {
-  await recordAction(trx, { ...decided, action: 'reject_report', by: viewer })
 }

@@ -1,12 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../../api/core/client.ts'
+import type { ErrorOf } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextareaField } from '../../ui/form/field.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
-import { decisionOf, type SanctionDraft } from '../sanctions/draft.ts'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
+import { decisionOf, NEW_DRAFT, type SanctionDraft, SanctionFields } from '../sanctions/sanction-fields.tsx'
 import type { CaseDetail } from './case-schemas.ts'
-import { Measures } from './measures.tsx'
 import { useDecide } from './use-decide.ts'
 
 interface Props {
@@ -14,48 +12,37 @@ interface Props {
   onDecided: () => void
 }
 
-/** A decision is one press, or one key (use-case-keys.ts). What was typed stays until one is made. */
+/** Each button has a key (case-keys.tsx). Nothing is cleared until a decision is made. */
 export function DecisionForm({ detail, onDecided }: Props) {
-  const [rule, setRule] = useState<Rule>()
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
-  const { pending, form, errorOf, decide } = useDecide(detail, onDecided)
+  const { pending, form, errorOf, decide } = useDecide(onDecided)
   const canRemove = detail.actions.includes('remove')
   const canApprove = detail.actions.includes('approve')
   const isPending = detail.source === 'pending'
   const punishing = isPending ? 'rejected' : 'upheld'
   const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
-    void decide({
-      outcome,
-      actions: [
-        ...(action ? [{ action }] : []),
-        ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
-      ],
-      rule: rule?.number,
-      reason,
-      note,
+    void decide(async () => {
+      await client.moderationCases.decide({
+        id: detail.id,
+        outcome,
+        actions: [
+          ...(action ? [{ action }] : []),
+          ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
+        ],
+        ...groundsInput(grounds),
+      })
+      return (isPending ? DONE_WITH_PENDING : DONE)[outcome]
     })
   return (
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
-      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
-      <TextareaField
-        label="Reason"
-        hint={isPending ? PENDING_HINT : REPORTED_HINT}
-        value={reason}
-        maxLength={REASON_LIMIT}
-        error={errorOf('reason')}
-        onChange={({ target }) => setReason(target.value)}
-        className="min-h-16"
-      />
-      <TextareaField
-        label="Note"
-        hint="For moderators and admins."
-        value={note}
-        error={errorOf('note')}
-        maxLength={NOTE_LIMIT}
-        onChange={({ target }) => setNote(target.value)}
-        className="min-h-16"
+      <GroundsFields
+        grounds={grounds}
+        onChange={setGrounds}
+        errorOf={errorOf}
+        reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
+        noteLabel="Note"
+        noteHint="For moderators and admins."
       />
       <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
       <div className="flex flex-wrap gap-3">
@@ -96,3 +83,66 @@ const REPORTED_HINT =
   'In the public log, never with the reported words. What is done needs a rule or a reason.'
 const PENDING_HINT =
   'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'
+
+const DONE = {
+  upheld: 'The report is upheld',
+  rejected: 'The report is rejected',
+  moot: 'The case is closed',
+} as const
+const DONE_WITH_PENDING = { ...DONE, upheld: 'Approved', rejected: 'Rejected' } as const
+
+interface MeasuresProps {
+  detail: Pick<CaseDetail, 'actions' | 'source'>
+  draft: SanctionDraft | undefined
+  onChange: (draft: SanctionDraft | undefined) => void
+  errorOf: ErrorOf
+}
+
+/** At most one sanction accompanies the decision. */
+function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  const kind = draft?.kind
+  useEffect(() => {
+    if (kind) fields.current?.querySelector('textarea')?.focus()
+  }, [kind])
+  const measures = MEASURES.filter(({ action }) => detail.actions.includes(action))
+  if (measures.length === 0) return null
+  const toggle = (kind: SanctionDraft['kind']) =>
+    onChange(draft?.kind === kind ? undefined : { ...(draft ?? NEW_DRAFT), kind })
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-medium">And its author</legend>
+      <div className="flex flex-wrap gap-3">
+        {measures.map(({ kind, key, label }) => (
+          <Button
+            key={kind}
+            kind="quiet"
+            data-case-key={key}
+            aria-pressed={draft?.kind === kind}
+            onClick={() => toggle(kind)}
+            className="aria-pressed:bg-act-ground aria-pressed:text-act"
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {draft && (
+        <div ref={fields} className="grid gap-3">
+          <SanctionFields draft={draft} onChange={onChange} errorOf={errorOf} />
+          <p className="text-sm text-faint">
+            {detail.source === 'pending'
+              ? 'It is set when you reject this.'
+              : 'It is set when you uphold the report or remove this.'}
+          </p>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+const MEASURES = [
+  { kind: 'warning', action: 'warn', key: 'w', label: 'Warn' },
+  { kind: 'approval', action: 'require_approval', key: 'p', label: 'Require approval' },
+  { kind: 'rate_limit', action: 'rate_limit', key: 'l', label: 'Limit' },
+  { kind: 'suspension', action: 'suspend', key: 's', label: 'Suspend' },
+] as const

@@ -1,63 +1,46 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Author } from '../authors/contract.ts'
-import type { ReportReason } from '../reports/policy.ts'
+import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
+import type { CaseDetail } from './case-schemas.ts'
 
-interface Written {
-  title?: string | null
-  content: string
-  author_name: string | null
-  author_username: string | null
-  at: string
-}
+type CaseSnapshot = NonNullable<CaseDetail['snapshot']>
 
-export interface Snapshot extends Written {
+type Written = Omit<CaseSnapshot['context'][number], 'id' | 'title'> & { title?: string | null }
+
+export interface Snapshot
+  extends Written,
+    Partial<Pick<CaseSnapshot, 'links' | 'website' | 'location' | 'picture'>> {
   post_id?: string
   parent_id?: string
-  links?: string[]
-  website?: string | null
-  location?: string | null
-  picture?: string | null
   context?: (Written & { id: string })[]
-}
-
-export interface ReportRow {
-  id: string
-  reporter: Author | null
-  reason: ReportReason
-  words: string
-  weight: number
-  created_at: string
 }
 
 export interface DetailRow {
   snapshot: Snapshot | null
-  /** As it is now. Of a message that there is one, not its words. */
+  /** Null if it is gone. Without the words of a message. */
   now: {
     title: string | null
     content: string | null
     username: string | null
     parent_id: string | null
-    /** By the forum itself, until this case is decided. */
+    /** Hidden by reports until this case is decided. */
     is_hidden?: boolean
   } | null
-  reports: ReportRow[]
+  reports: CaseDetail['reports']
   thing: Record<string, number>
   actions_on_member: Record<string, number>
   cases: Record<string, number>
-  /** Its member, who can be established by a vouch. */
+  /** A vouch can establish the member. */
   is_new: boolean
 }
 
-/** What only a case that is looked at shows. Reports beyond fifty say nothing new. */
+/** Details of an open case, with at most fifty reports. */
 export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
-          'created_at', r.created_at, 'reporter', case when p.id is not null then jsonb_build_object(
-            'id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url) end) order by r.id), '[]')
-        from (select * from reports where case_id = c.id order by id limit 50) r
-        left join profiles p on p.id = r.reporter_id) as reports,
+          'created_at', ${jsonTime('r.created_at')}, 'reporter', ${memberJson(sql`r.reporter_id`)}) order by r.id), '[]')
+        from (select * from reports where case_id = c.id order by id limit 50) r) as reports,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (
         select action, count(*) from moderation_actions where kind = c.kind and target_id = c.target_id group by action) a) as thing,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (
@@ -94,7 +77,7 @@ const now = sql`
     when 'action' then '{}'::jsonb
   end end`
 
-/** What was done in consequence of a case, for who comes too late. */
+/** Actions taken on a case, for the message of a conflict. */
 export async function listActionsOf(db: Kysely<DB>, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     select action from moderation_actions where case_id = ${caseId} order by number limit 20`.execute(db)

@@ -11,9 +11,9 @@ const sendReminder = job<{ to: string; count: number; hours: number }>('send-mod
 const sweep = job<object>('sweep-cases')
 const closeRemoved = job<object>('close-removed-cases')
 
-/** Hours that something may wait before moderators get a mail. */
+/** Hours before moderators receive a mail. */
 const PATIENCE_HOURS = 4
-/** Until then who was affected may appeal, and the case is looked up. */
+/** Days after closing in which snapshots are needed for lookups. */
 const SNAPSHOT_DAYS = 90
 
 export function handleModerationJobs(
@@ -25,7 +25,7 @@ export function handleModerationJobs(
     const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
     for (const { id, to } of recipients) {
       const waiting = await waitingTooLong(db, id)
-      // At most one mail an hour to each address, however often this job runs.
+      // At most one mail an hour per address.
       if (waiting.count > 0)
         await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
     }
@@ -38,8 +38,8 @@ export function handleModerationJobs(
 }
 
 /**
- * Open cases older than PATIENCE_HOURS, and the age of the oldest. Cases about the recipient do not count: they cannot find
- * them (sql.server.ts).
+ * Open cases older than PATIENCE_HOURS and the age of the oldest. Recipients cannot find cases about themselves
+ * (sql.server.ts).
  */
 export async function waitingTooLong(
   db: Kysely<DB>,
@@ -69,7 +69,7 @@ async function listStaff(db: Kysely<DB>): Promise<{ id: string; to: string }[]> 
   return rows
 }
 
-/** Numbers, no words: a mailbox is no place for what somebody reported. */
+/** Only numbers: reported content does not belong in a mailbox. */
 function reminderEmail(
   { product, url }: Site,
   { to, count, hours }: { to: string; count: number; hours: number },

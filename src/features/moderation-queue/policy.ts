@@ -3,17 +3,15 @@ import { obstacleToDeciding } from '../appeals/policy.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { REPORTED_KINDS } from '../reports/policy.ts'
 
-/** What a case is about: something that was reported, or an action that is appealed against. */
+/** `action`: an appeal against it. */
 export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
-/** Cases on a page. */
 export const CASE_PAGE = 20
-/** More are shown as "99+". */
 export const WAITING_CAP = 100
-/** Long enough to read a case; who leaves it open holds it no longer than this. */
+/** Long enough to read a case; an abandoned claim expires. */
 export const CLAIM_MINUTES = 15
-/** Characters of a case's words in the list; all of them stand in the case. */
+/** Characters. */
 export const EXCERPT = 200
 
 interface Disputed {
@@ -24,7 +22,7 @@ interface Disputed {
   is_own_action: boolean
 }
 
-/** Why this viewer does not decide it; nothing when they may. */
+/** The reason why the viewer may not decide; null if they may. */
 export function obstacleTo(viewer: Viewer, disputed: Disputed): string | null {
   if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
   const { member, member_roles, is_reporter } = disputed

@@ -1,9 +1,12 @@
-import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { Kysely } from 'kysely'
+import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
 import { findAppealOfCase } from '../appeals/sql.server.ts'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { findRule } from '../moderation/find-rule.server.ts'
+import { findRule } from '../moderation/record-action.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { claimOf, closingOf, toCase, toDetail } from './answers.server.ts'
 import { moderationCases as contract } from './contract.ts'
@@ -15,6 +18,7 @@ import {
   claimCase,
   countWaiting,
   findCase,
+  holdCase,
   listCases,
   listConcerned,
   releaseCase,
@@ -54,7 +58,7 @@ export const moderationCases = {
     if (message) throw errors.FORBIDDEN({ message })
     const isMine = await claimCase(db, viewer.id, id)
     const state = (await findCase(db, viewer.id, id)) as CaseRow
-    if (!isMine) throw errors.CONFLICT(await conflictOf(context, state))
+    if (!isMine) throw errors.CONFLICT(await conflictOf(db, state))
     await publishToStaff(context, id)
     return { claim: claimOf(state) }
   }),
@@ -73,38 +77,31 @@ export const moderationCases = {
     const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
     if (input.rule !== undefined && !rule)
       throw errors.BAD_REQUEST({ message: 'There is no such rule.', data: { field: 'rule' } })
-    const done = await decide(context, viewer, { ...input, rule })
-    switch (done.answer) {
-      case 'missing':
-        throw errors.NOT_FOUND()
-      case 'refused':
-        throw errors.FORBIDDEN({ message: done.message })
-      case 'invalid':
-        throw errors.BAD_REQUEST({ message: done.message, data: { field: done.field } })
-      case 'closed':
-        throw errors.CONFLICT(await conflictOf(context, done.found))
-    }
+    const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
+      // Held until the commit, so the first of several decisions counts.
+      const found = await holdCase(trx, viewer.id, input.id)
+      if (!found) throw errors.NOT_FOUND()
+      const message = obstacleTo(viewer, found)
+      if (message) throw errors.FORBIDDEN({ message })
+      if (found.closed_at) throw errors.CONFLICT(await conflictOf(trx, found))
+      return { found, ...(await decide(trx, viewer, found, { ...input, rule })) }
+    })
     invalidate(context, 'moderation-log')
-    await tellOf(context, done.found.id)
-    for (const afterCommit of done.afterCommit) await afterCommit(context)
-    return { id: done.found.id, closed: done.closed }
+    for (const member of await listConcerned(context.db, found.id))
+      publishToMember(context, member, { type: 'notification' })
+    await publishToStaff(context, found.id)
+    for (const each of afterCommit) await each(context)
+    return { id: found.id, closed }
   }),
 }
 
-/** What the other moderator did, or does. */
-async function conflictOf({ db }: Context & { viewer: Viewer }, found: CaseRow) {
+/** Describes the decision or claim of another moderator. */
+async function conflictOf(db: Kysely<DB>, found: CaseRow) {
   const closed = closingOf(found)
   const claim = claimOf(found)
-  const name = (who: { full_name: string | null; username: string } | null | undefined) =>
-    who ? who.full_name || who.username : 'Somebody'
+  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Somebody')
   if (!closed) return { message: `${name(claim?.by)} is looking at this.`, data: { closed, claim } }
   const actions = await listActionsOf(db, found.id)
   const message = `${name(closed.closed_by)} has closed this case: ${closed.outcome}.`
   return { message, data: { closed: { ...closed, actions }, claim: null } }
-}
-
-async function tellOf(context: Context, id: string): Promise<void> {
-  for (const member of await listConcerned(context.db, id))
-    publishToMember(context, member, { type: 'notification' })
-  await publishToStaff(context, id)
 }

@@ -1,19 +1,39 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { CONTROL } from '../../ui/form/control-look.ts'
 import { CaseItem } from './case-item.tsx'
+import { KeyLegend, useCaseKeys } from './case-keys.tsx'
 import type { ModerationCase } from './case-schemas.ts'
-import { KeyLegend } from './key-legend.tsx'
-import { casePages, type QueueFilter } from './queries.ts'
-import { QueueFilters } from './queue-filters.tsx'
-import { useCaseKeys } from './use-case-keys.ts'
-import { useOpenCase } from './use-open-case.ts'
+import { CASE_KINDS, type CaseKind, CLAIM_MINUTES, WAITING_CAP } from './policy.ts'
+import { waitingQuery } from './waiting-cases.tsx'
 
-/** Cases in one column; one of them is open, and decided where it stands. */
+interface QueueFilter {
+  state: 'open' | 'closed'
+  kind?: CaseKind | undefined
+  source?: 'report' | 'pending' | undefined
+}
+
+function casePages({ state, kind, source }: QueueFilter) {
+  return api.moderationCases.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      state,
+      ...(kind && { kind }),
+      ...(source && { source }),
+      ...(cursor && { cursor }),
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next,
+    staleTime: 0,
+  })
+}
+
+/** One case is open at a time and decided in place. */
 export function Queue({ viewer }: { viewer: Viewer }) {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'open' })
   const list = useInfiniteQuery(casePages(filter))
@@ -71,4 +91,109 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
         : 'What members report, and what waits for approval, appears here at once.'}
     </EmptyState>
   )
+}
+
+/** Renews a claim before it expires. */
+const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
+
+/** Claims the open case while the viewer may decide it, so that other moderators see who is looking at it. */
+function useOpenCase(viewer: Viewer) {
+  const [opened, setOpened] = useState<ModerationCase>()
+  const openId = opened?.id
+  const isMine = opened !== undefined && !opened.closed && !opened.obstacle && isFree(opened, viewer)
+  useEffect(() => {
+    if (!openId || !isMine) return
+    const claim = () => void client.moderationCases.claim({ id: openId }).catch(() => undefined)
+    claim()
+    const timer = setInterval(claim, RENEW_MS)
+    return () => {
+      clearInterval(timer)
+      // Has no effect on a decided case.
+      void client.moderationCases.release({ id: openId }).catch(() => undefined)
+    }
+  }, [openId, isMine])
+  return {
+    openId,
+    open: (item: ModerationCase) => {
+      setOpened(item)
+      focusCase(item.id)
+    },
+    close: () => setOpened(undefined),
+  }
+}
+
+function isFree({ claim }: ModerationCase, viewer: Viewer): boolean {
+  return !claim || claim.by.id === viewer.id
+}
+
+function focusCase(id: string): void {
+  const item = document.getElementById(`case-${id}`)
+  if (!item?.contains(document.activeElement)) item?.focus()
+  item?.scrollIntoView({ block: 'nearest' })
+}
+
+interface FilterProps {
+  filter: QueueFilter
+  onChange: (filter: QueueFilter) => void
+}
+
+function QueueFilters({ filter, onChange }: FilterProps) {
+  const { data } = useQuery(waitingQuery())
+  const countOf = (count: number | undefined) =>
+    count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
+  const change = (name: keyof QueueFilter) => (value: string) =>
+    onChange({ ...filter, [name]: value || undefined })
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Choice label="Show" value={filter.state} onChange={change('state')}>
+        <option value="open">Open{countOf(data?.open)}</option>
+        <option value="closed">Closed</option>
+      </Choice>
+      <Choice label="From" value={filter.source} onChange={change('source')}>
+        <option value="">All</option>
+        <option value="report">Reports</option>
+        <option value="pending">Waits for approval</option>
+      </Choice>
+      <Choice label="Kind" value={filter.kind} onChange={change('kind')}>
+        <option value="">All</option>
+        {CASE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {KINDS[kind]}
+            {filter.state === 'open' && countOf(data?.kinds[kind])}
+          </option>
+        ))}
+      </Choice>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, value = '', onChange, children }: ChoiceProps) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="w-10 flex-none text-muted">{label}</span>
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${CONTROL} min-h-11`}
+      >
+        {children}
+      </select>
+    </label>
+  )
+}
+
+const KINDS: Record<CaseKind, string> = {
+  post: 'Posts',
+  comment: 'Comments',
+  note: 'Notes',
+  profile: 'Profiles',
+  message: 'Messages',
+  action: 'Appeals',
 }

@@ -1,13 +1,12 @@
 import { Time } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
-import { PlainLines } from './plain-lines.tsx'
 
 interface Props extends Pick<CaseDetail, 'snapshot'> {
-  /** It was not reported, but waits for approval. */
+  /** It waits for approval. */
   isPending: boolean
 }
 
-/** As plain words: what was reported may be made to be pressed. */
+/** Plain text, because reported links may be harmful. */
 export function SnapshotWords({ snapshot, isPending }: Props) {
   if (!snapshot)
     return (
@@ -52,4 +51,15 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
       </figcaption>
     </figure>
   )
+}
+
+/** Plain text of which each line is a paragraph. */
+export function PlainLines({ text }: { text: string }) {
+  const lines = text.split(/\n+/)
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: these lines never change
+    <p key={index} className={index > 0 ? 'mt-2' : undefined}>
+      {line}
+    </p>
+  ))
 }

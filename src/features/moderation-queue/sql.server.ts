@@ -3,30 +3,16 @@ import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import { isOwnAction } from '../appeals/sql.server.ts'
-import type { HoldReason } from '../approval/policy.ts'
 import type { Author } from '../authors/contract.ts'
-import type { CaseSource } from '../moderation/policy.ts'
-import type { Outcome, ReportReason } from '../reports/policy.ts'
-import { type CaseCursor, writeOpenCursor } from './cursor.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
+import type { Outcome } from '../reports/policy.ts'
+import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
 import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
 
-export interface CaseRow {
-  id: string
-  source: CaseSource
-  kind: CaseKind
-  target_id: string
-  member: Author | null
+export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obstacle'> {
   member_roles: Role[]
-  author_name: string | null
-  title: string | null
-  excerpt: string
-  reasons: ReportReason[]
-  hold_reasons: HoldReason[]
-  report_count: number
-  weight: number
   is_reporter: boolean
   is_own_action: boolean
-  created_at: string
   claimed_by: Author | null
   claimed_until: string | null
   closed_at: string | null
@@ -35,14 +21,10 @@ export interface CaseRow {
   note: string | null
 }
 
-const author = (id: RawBuilder<unknown>) => sql`(
-  select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
-  from profiles p where p.id = ${id})`
-
 const caseColumns = (viewerId: string) => sql`
   c.id, c.source, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
-  ${author(sql`c.member_id`)} as member, ${author(sql`c.closed_by`)} as closed_by,
-  case when c.claimed_until > now() then ${author(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
+  ${memberJson(sql`c.member_id`)} as member, ${memberJson(sql`c.closed_by`)} as closed_by,
+  case when c.claimed_until > now() then ${memberJson(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
   array(select role from user_roles where user_id = c.member_id) as member_roles,
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
   coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,
@@ -53,8 +35,8 @@ const caseColumns = (viewerId: string) => sql`
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
 /**
- * A case about the viewer does not exist for them: it names the people who reported them, and only its recipient can report a
- * message, so even the case without its reports would.
+ * Hides cases about the viewer. They name the reporters, and even without names only its recipient can report a
+ * message.
  */
 function isNotAbout(viewerId: string): RawBuilder<boolean> {
   return sql`c.member_id is distinct from ${viewerId}`
@@ -67,7 +49,7 @@ interface Wanted {
   cursor?: CaseCursor | undefined
 }
 
-/** Open cases, the heaviest and then the oldest first; closed ones, the latest first. */
+/** Open cases by weight, then age; closed ones newest first. */
 export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted) {
   const { rows } = await pageOf(viewerId, wanted).execute(db)
   return toPage(rows, CASE_PAGE, (row) =>
@@ -79,7 +61,7 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted
 
 function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
-  // No parameters: what waits for approval has indexes of its own.
+  // Literals, so that the partial indexes are used.
   const from = { pending: sql`c.source = 'pending'`, report: sql`c.source <> 'pending'`, all: sql`true` }[
     source ?? 'all'
   ]
@@ -102,7 +84,7 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
     order by ${order}`
 }
 
-/** Open cases of each kind, none counted further than is shown. In the order of the queue, so that its index is used. */
+/** Counts up to WAITING_CAP per kind, in the order of the queue's index. */
 export async function countWaiting(
   db: Kysely<DB>,
   viewerId: string,
@@ -125,13 +107,13 @@ export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Pr
   return rows[0]
 }
 
-/** Until the end of the transaction nobody else decides or claims it. */
+/** Locks the case until the commit. */
 export async function holdCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   await sql`select from moderation_cases where id = ${id} for no key update`.execute(trx)
   return findCase(trx, viewerId, id)
 }
 
-/** For CLAIM_MINUTES, unless another has it: whether this viewer has it now. */
+/** Claims for CLAIM_MINUTES; false if another moderator holds the claim. */
 export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update moderation_cases set claimed_by = ${viewerId}, claimed_until = now() + ${`${CLAIM_MINUTES} minutes`}::interval
@@ -140,7 +122,7 @@ export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): P
   return Number(numAffectedRows) > 0
 }
 
-/** Whether this viewer had it. */
+/** False if the viewer held no claim. */
 export async function releaseCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update moderation_cases set claimed_by = null, claimed_until = null
@@ -154,7 +136,7 @@ interface Closing {
   note: string | null
 }
 
-/** The reporters hear of it in the same statement (0094_reports.sql). */
+/** A trigger notifies the reporters (0094_reports.sql). */
 export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note }: Closing): Promise<void> {
   await sql`
     update moderation_cases set closed_at = now(), closed_by = ${by}, outcome = ${outcome}, note = ${note},
@@ -162,7 +144,7 @@ export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note
     where id = ${id} and closed_at is null`.execute(trx)
 }
 
-/** Who reported it, or waits for it, to be told after the commit. */
+/** Reporters and the author of a pending text, to notify after the commit. */
 export async function listConcerned(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select reporter_id as id from reports where case_id = ${id} and reporter_id is not null

@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
-import { waitingQuery } from './queries.ts'
 
-/** How many cases wait, beside "Moderation" in the navigation; hears of them for all that shows cases. */
+/** Live events invalidate it. */
+export function waitingQuery() {
+  return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
+}
+
+/** The number of open cases in the navigation. Its live events refetch all lists of cases. */
 export function WaitingCases({ className = '' }: { className?: string }) {
   const { data } = useQuery(waitingQuery())
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'case' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })
-  })
+  useRefetchOn('case', api.moderationCases.key())
   const open = data?.open ?? 0
   if (open === 0) return null
   return (

@@ -4,22 +4,21 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { CaseSource, DecisionActionName } from './policy.ts'
 
-/** What a decision is about, and on what ground it is made. */
+/** The case that is decided, and the grounds. */
 export interface Decided {
   case_id: string
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   target_id: string
   member_id: string | null
-  /** Where a comment stands. */
+  /** Of a comment. */
   post_id: string | null
   rule: string | null
   reason: string | null
   note: string | null
-  /** The action that this one is a part of. */
   part_of: string | null
 }
 
-/** What belongs to one action of a decision, as the contract of the queue has checked it. */
+/** Parameters of one action, validated by the queue's contract. */
 export interface DecisionParameters {
   message?: string | undefined
   per_day?: number | undefined
@@ -30,16 +29,16 @@ export interface DecisionParameters {
 type AfterCommit = (context: Context) => void | Promise<void>
 
 /**
- * What a decision does beside closing its case, in the same transaction. Answers what is to be done after the commit (whom to
- * tell, which answers to drop), with the id of its action where others can be parts of it.
+ * Runs in the transaction that closes the case. Returns what follows the commit, with the id of the action if others
+ * can be parts of it.
  */
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
-  /** Of which cases; without it, of all. */
+  /** All, if omitted. */
   sources?: readonly CaseSource[]
-  /** About the member: it can be done once the thing is gone. */
+  /** Concerns the member, so it is possible after the thing is gone. */
   isAboutMember?: true
-  /** Before anything is done, since things are held before their members: what `act` will hold. */
+  /** Locks what `act` will lock, since things are locked before their members. */
   hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
   act: (
     trx: Transaction<DB>,
@@ -53,7 +52,7 @@ type DecisionActions = Partial<Record<DecisionActionName, DecisionAction>>
 
 const decisionActions: DecisionActions = {}
 
-/** Declares what can be done about a case; done once, where the features join (router.server.ts). */
+/** Called once, by router.server.ts. */
 export function declareDecisionActions(...declared: DecisionActions[]): void {
   Object.assign(decisionActions, ...declared)
 }

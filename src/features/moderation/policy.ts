@@ -1,11 +1,11 @@
 import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
 
-/** Letters of what the public is told of an action. */
+/** Characters of a public reason. */
 export const REASON_LIMIT = 500
-/** Letters of what moderators tell each other. */
+/** Characters of a note to moderators. */
 export const NOTE_LIMIT = 2000
 
-/** A role is acted on only from above: an editor, who makes moderators, stands above them. */
+/** Acting requires a higher rank. An editor, who appoints moderators, ranks above them. */
 const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
 
 interface Subject {
@@ -14,8 +14,8 @@ interface Subject {
 }
 
 /**
- * Whether the viewer may do something about a member or what they wrote: moderators about members, admins about
- * everybody but admins, nobody about themselves. Of what somebody wrote who has left, the subject is null.
+ * Moderators may act on members, admins on everybody but admins, nobody on themselves. `subject` is null if the author
+ * has left.
  */
 export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
   if (!viewer || !isStaff(viewer)) return false
@@ -25,13 +25,12 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
   return subject.id !== viewer.id && acting > rank
 }
 
-/** Where a case comes from: members' reports, the forum by itself, what waits for approval, or an appeal. */
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
 /**
- * What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). In this order: of several
- * the first is the one that the log shows, with the others as its parts.
+ * Actions of a decision, declared by features (decision-actions.server.ts). The log shows the first of several, with
+ * the others as its parts.
  */
 export const DECISION_ACTIONS = [
   'suspend',

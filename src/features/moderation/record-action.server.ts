@@ -4,22 +4,23 @@ import type { DB, ModerationActions } from '../../db/types.ts'
 
 type Optional = 'post_id' | 'rule' | 'reason' | 'note' | 'reverts' | 'part_of' | 'case_id' | 'ends_at'
 
-export interface ActionEntry extends Partial<Record<Optional, string | null>> {
+export interface ActionEntry extends Partial<Record<Optional, string | null | undefined>> {
   action: ModerationActions['action']
-  /** Null: the forum itself. */
+  /** null: the forum itself. */
   by: Viewer | null
-  /** Whom it is about. */
   member_id: string | null
   kind: ModerationActions['kind']
   target_id: string | null
-  /** What was there before; for moderators. */
+  /** Former values, shown to moderators. */
   details?: unknown
 }
 
+/** The public reason, naming the rule like “2. Be kind”, and what the action belongs to. */
+export type Grounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' | 'part_of'>
+
 /**
- * Adds an entry to the moderation log and gives its id. In the transaction that does what it tells of: others who act wait
- * from here until it ends (0091_moderation.sql), so it comes last or nearly so. The foreign keys come after the log is held:
- * whoever sanctions holds a member and then waits for the log, so the members are held before it here as well.
+ * Adds an entry to the moderation log and returns its id. Call it late in the transaction of the action: it locks the log until
+ * the commit (0091_moderation.sql). It locks the members first, because sanctions lock a member and then the log.
  */
 export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
   const { by } = entry
@@ -37,4 +38,11 @@ export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<
       ${entry.details === undefined ? null : JSON.stringify(entry.details)}::jsonb)
     returning id`.execute(db)
   return (rows[0] as { id: string }).id
+}
+
+/** The rule in the form that the log stores: “2. Be kind”. */
+export async function findRule(db: Kysely<DB>, number: number): Promise<string | undefined> {
+  const found = db.selectFrom('community_rules').select('title').where('number', '=', number)
+  const rule = await found.executeTakeFirst()
+  return rule && `${number}. ${rule.title}`
 }

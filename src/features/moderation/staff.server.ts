@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
-/** After the commit: moderators and admins refetch what waits, except the one the case is about. */
+/** After the commit: makes moderators and admins refetch the queue, except the member whom the case is about. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,
@@ -16,7 +16,7 @@ export async function publishToStaff(
     )
     for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
   } catch (error) {
-    // What was done is committed: those who look hear of it with the next event, or when they come back.
+    // The action is committed. The next event or visit refetches the queue.
     context.log.error({ err: error }, 'moderators were not told of a case')
   }
 }

@@ -2,10 +2,7 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 
 const MOST = 'These are more than a thousand people. Please remove some of them from your list first.'
 
-/**
- * What the database says when it refuses (src/db/migrations). Who may not write, follow or reply hears the same whether
- * they are blocked or nobody may.
- */
+/** The same message for a blocked member and for messages that are switched off. */
 export const muteConstraints: ConstraintErrors = {
   blocks_most: ['CONFLICT', MOST],
   messages_to_blocked: ['FORBIDDEN', 'You have blocked this member.'],

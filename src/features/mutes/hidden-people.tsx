@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { setHidden } from './hidden.ts'
-import { hiddenQuery } from './queries.ts'
+import { setHidden } from './hide-muted.tsx'
+import { hiddenQuery } from './use-relation.ts'
 
-/** On every page of a member: knows whom they do not want to see. */
+/** Loads the hidden members, on every page of a signed-in viewer. */
 export function HiddenPeople() {
   const { data } = useQuery(hiddenQuery())
   useEffect(() => {
     if (data) setHidden(data.items.map(({ username }) => username))
   }, [data])
-  // Signed out, or another member.
+  // After sign-out or a change of account.
   useEffect(() => () => setHidden([]), [])
   return null
 }

@@ -1,17 +1,80 @@
-import { type ReactElement, useState } from 'react'
-import { useIsHidden } from './hidden.ts'
-import type { Hidden } from './muted-notice.tsx'
-import { MutedNotice } from './muted-notice.tsx'
+import { type MouseEvent, type ReactElement, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 
 interface Props extends Hidden {
   author: { username: string } | null
   children: ReactElement
 }
 
-/** What somebody wrote whom the viewer mutes or blocks, in one line until they ask for it. A link to its `id` leads to the line. */
+/** A line with a "Show" button in place of content by a muted or blocked member. Links to `id` lead to the line. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
   if (!isHidden || isShown) return children
   return <MutedNotice {...hidden} onShow={() => setShown(true)} />
+}
+
+interface Hidden {
+  /** As in "Muted post". */
+  what: 'post' | 'comment' | 'note' | 'reply'
+  /** `li` in a list. */
+  as?: 'li' | 'div'
+  id?: string
+}
+
+function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
+  const show = ({ currentTarget }: MouseEvent) => {
+    const place = currentTarget.parentElement
+    const list = place?.parentElement
+    const index = place && list ? [...list.children].indexOf(place) : -1
+    flushSync(onShow)
+    focusOn(list?.children[index])
+  }
+  return (
+    <Place
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      data-list-item
+      className="flex min-h-11 items-center gap-2 border-b border-line text-sm text-faint"
+    >
+      Muted {what}
+      <button
+        type="button"
+        onClick={show}
+        aria-label={`Show the muted ${what}`}
+        className="min-h-11 px-2 font-medium text-act underline-offset-4 hover:underline pointer-fine:min-h-8"
+      >
+        Show
+      </button>
+    </Place>
+  )
+}
+
+/** The pressed button is gone. */
+function focusOn(shown: Element | undefined): void {
+  const target = shown?.matches('[tabindex]') ? shown : shown?.querySelector('a, [tabindex]')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
+/** Usernames in lower case, because cards have no ids of authors. */
+let hidden: ReadonlySet<string> = new Set()
+const watchers = new Set<() => void>()
+
+/** Empty for guests and until it is loaded (hidden-people.tsx). */
+export function setHidden(usernames: readonly string[]): void {
+  hidden = new Set(usernames.map((name) => name.toLowerCase()))
+  for (const watcher of watchers) watcher()
+}
+
+function useIsHidden(username: string | undefined): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => username !== undefined && hidden.has(username.toLowerCase()),
+    () => false,
+  )
+}
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }

@@ -3,20 +3,20 @@ import { isolated } from '../../platform/isolated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { useRelation } from './use-relation.ts'
 
 interface Props {
   person: Author
-  /** What else there is to do, first in the menu. */
+  /** Shown first. */
   entries?: readonly MenuEntry[]
   className?: string
 }
 
-/** What one can do about somebody from whom one wants peace. For members, and about others. */
+/** Mute and block, for members and about others. */
 export function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,17 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { MessagesFromField } from './messages-from-field.tsx'
-import { RelationList } from './relation-list.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { MESSAGES_FROM, type MessagesFrom } from '../profiles/my-profile-policy.ts'
+import type { Relation } from './policy.ts'
+import { relationsQuery, useRelation } from './use-relation.ts'
 
 export default function PrivacySettings({ viewer }: { viewer: Viewer }) {
   return (
@@ -17,5 +28,137 @@ export default function PrivacySettings({ viewer }: { viewer: Viewer }) {
         empty="You block nobody. Who is blocked cannot write to you, follow you or reply to your notes either."
       />
     </div>
+  )
+}
+
+const LABELS: Record<MessagesFrom, string> = {
+  everyone: 'Everyone',
+  followed: 'Only whom I follow',
+  nobody: 'Nobody',
+}
+
+/** Saves each choice at once. */
+function MessagesFromField({ viewer }: { viewer: Viewer }) {
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  // Begins like the API's keys, so that it is cleared with private data.
+  const queryKey = [['me', 'messagesFrom'], viewer.id]
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => (await client.me.read()).profile?.messages_from ?? null,
+  })
+  if (isError)
+    return (
+      <p role="alert">
+        Who may write to you could not be loaded.{' '}
+        <Button kind="link" onClick={() => void refetch()}>
+          Load it again
+        </Button>
+      </p>
+    )
+  const choose = async (wish: MessagesFrom) => {
+    setSaving(true)
+    queryClient.setQueryData(queryKey, wish)
+    try {
+      const { messages_from } = await client.me.update({ messages_from: wish })
+      queryClient.setQueryData(queryKey, messages_from)
+      toast({ kind: 'success', title: 'Saved who may write to you' })
+    } catch {
+      queryClient.setQueryData(queryKey, data)
+      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <fieldset disabled={isSaving || !data} aria-busy={isSaving || undefined}>
+      <legend className="font-semibold">Who may write to you</legend>
+      <p className="mt-1 text-sm text-muted">
+        Messages from moderators always arrive. Nobody else is told what you choose.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-x-6">
+        {MESSAGES_FROM.map((wish) => (
+          <label key={wish} className="flex min-h-11 items-center gap-2">
+            <input
+              type="radio"
+              name="messages_from"
+              value={wish}
+              checked={data === wish}
+              onChange={() => void choose(wish)}
+              className="size-4 accent-act"
+            />
+            {LABELS[wish]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface Props {
+  relation: Relation
+  title: string
+  /** Shown for an empty list. */
+  empty: string
+}
+
+function RelationList({ relation, title, empty }: Props) {
+  const list = useInfiniteQuery(relationsQuery(relation))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const people = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <div>
+      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+        {title}
+      </h3>
+      {list.isPending && <RowListSkeleton count={1} label="Loading members" />}
+      {list.isError && (
+        <ErrorState title="The members could not be loaded" onRetry={() => void list.refetch()} />
+      )}
+      {list.data && people.length === 0 && <p className="mt-1 text-sm text-muted">{empty}</p>}
+      <ul>
+        {people.map(({ profile }) => (
+          // The button disappears with its item, so the heading gets the focus.
+          <Person
+            key={profile.id}
+            person={profile}
+            relation={relation}
+            onEnd={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button kind="quiet" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Person({ person, relation, onEnd }: { person: Author; relation: Relation; onEnd: () => void }) {
+  const { set } = useRelation(person)
+  const name = displayName(person)
+  const label = relation === 'mutes' ? 'Unmute' : 'Unblock'
+  return (
+    <li className="flex min-h-15 items-center gap-3 border-b border-line py-2">
+      <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
+      <a href={`/profile/${person.username}`} className="min-w-0 flex-1 wrap-anywhere hover:text-act">
+        <b dir="auto" className="font-semibold">
+          {name}
+        </b>{' '}
+        <span className="text-muted">@{person.username}</span>
+      </a>
+      <Button
+        kind="quiet"
+        aria-label={`${label} ${name}`}
+        onClick={() => {
+          onEnd()
+          void set(relation, false)
+        }}
+      >
+        {label}
+      </Button>
+    </li>
   )
 }

@@ -10,19 +10,13 @@ const { member } = guards(mutesContract)
 const { member: blocker } = guards(blocksContract)
 
 export const mutes = {
-  add: member.add.handler(async ({ context, input, errors }) => {
-    const muted = await findMember(context.db, input.username)
-    if (!muted) throw errors.NOT_FOUND()
-    if (!canIgnore(context.viewer, muted)) throw errors.FORBIDDEN()
-    return mute(context, muted.id, true)
-  }),
+  add: member.add.handler(async ({ context, input, errors }) =>
+    mute(context, await findOther(context, input.username, errors), true),
+  ),
 
-  remove: member.remove.handler(async ({ context, input, errors }) => {
-    const muted = await findMember(context.db, input.username)
-    if (!muted) throw errors.NOT_FOUND()
-    if (!canIgnore(context.viewer, muted)) throw errors.FORBIDDEN()
-    return mute(context, muted.id, false)
-  }),
+  remove: member.remove.handler(async ({ context, input, errors }) =>
+    mute(context, await findOther(context, input.username, errors), false),
+  ),
 
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listRelations(db, 'mutes', viewer.id, input.cursor),
@@ -34,19 +28,13 @@ export const mutes = {
 }
 
 export const blocks = {
-  add: blocker.add.handler(async ({ context, input, errors }) => {
-    const blocked = await findMember(context.db, input.username)
-    if (!blocked) throw errors.NOT_FOUND()
-    if (!canIgnore(context.viewer, blocked)) throw errors.FORBIDDEN()
-    return block(context, blocked.id, true)
-  }),
+  add: blocker.add.handler(async ({ context, input, errors }) =>
+    block(context, await findOther(context, input.username, errors), true),
+  ),
 
-  remove: blocker.remove.handler(async ({ context, input, errors }) => {
-    const blocked = await findMember(context.db, input.username)
-    if (!blocked) throw errors.NOT_FOUND()
-    if (!canIgnore(context.viewer, blocked)) throw errors.FORBIDDEN()
-    return block(context, blocked.id, false)
-  }),
+  remove: blocker.remove.handler(async ({ context, input, errors }) =>
+    block(context, await findOther(context, input.username, errors), false),
+  ),
 
   list: blocker.list.handler(({ context: { db, viewer }, input }) =>
     listRelations(db, 'blocks', viewer.id, input.cursor),
@@ -54,6 +42,18 @@ export const blocks = {
 }
 
 type Asked = Context & { viewer: Viewer }
+
+/** The id of the named member, who is not the viewer. */
+async function findOther(
+  { db, viewer }: Asked,
+  username: string,
+  errors: Record<'NOT_FOUND' | 'FORBIDDEN', () => Error>,
+): Promise<string> {
+  const other = await findMember(db, username)
+  if (!other) throw errors.NOT_FOUND()
+  if (!canIgnore(viewer, other)) throw errors.FORBIDDEN()
+  return other.id
+}
 
 async function mute(context: Asked, otherId: string, wanted: boolean) {
   await setMute(context.db, context.viewer.id, otherId, wanted)
@@ -67,7 +67,7 @@ async function block(context: Asked, otherId: string, wanted: boolean) {
   return changed(context, otherId)
 }
 
-/** What counts as unread is another number now, in all tabs of who asked; nobody else is told. */
+/** The number of unread notifications changes, for the viewer alone. */
 async function changed(context: Asked, otherId: string) {
   const { db, viewer } = context
   publishToMember(context, viewer.id, { type: 'notification' })

@@ -23,7 +23,7 @@ export async function setMute(
   await sql`select set_mute(${memberId}, ${otherId}, ${wanted})`.execute(db)
 }
 
-/** Whether one of the two followed the other until now. */
+/** Returns whether one of the two followed the other. */
 export async function setBlock(
   db: Kysely<DB>,
   memberId: string,
@@ -42,7 +42,7 @@ export async function readState(db: Kysely<DB>, memberId: string, otherId: strin
   return rows[0] as RelationState
 }
 
-/** Everybody whom a member mutes or blocks, of each a thousand at most. */
+/** At most a thousand mutes and a thousand blocks. */
 export async function listHidden(db: Kysely<DB>, memberId: string) {
   const { rows } = await sql<RelationState & { id: string; username: string }>`
     select p.id, p.username, exists (select from mutes where member_id = ${memberId} and muted_id = p.id) as muted,
@@ -54,7 +54,7 @@ export async function listHidden(db: Kysely<DB>, memberId: string) {
 
 const COLUMNS = { mutes: 'muted_id', blocks: 'blocked_id' } as const
 
-/** Those whom a member mutes, or blocks, the latest first. */
+/** Newest first. */
 export async function listRelations(
   db: Kysely<DB>,
   relation: Relation,

@@ -6,9 +6,8 @@ import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { Relation } from './policy.ts'
-import { hiddenQuery } from './queries.ts'
 
-/** Whether the viewer mutes or blocks somebody, and how to change it. Its toast undoes it, also from another page. */
+/** The toast's undo also works from another page. */
 export function useRelation(person: Author) {
   const { data } = useQuery(hiddenQuery())
   const refresh = useRefresh()
@@ -35,7 +34,7 @@ export function useRelation(person: Author) {
 
 const DONE: Record<Relation, string> = { mutes: 'muted', blocks: 'blocked' }
 
-/** What depends on whom the viewer hears of, and who follows whom. */
+/** Everything that mutes, blocks and follows change. */
 function useRefresh() {
   const queryClient = useQueryClient()
   const keys = [
@@ -48,4 +47,18 @@ function useRefresh() {
     [['viewerState', 'profile']],
   ]
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** The viewer's own actions, in any tab, invalidate it. */
+export function hiddenQuery() {
+  return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
+}
+
+/** Newest first. */
+export function relationsQuery(relation: Relation) {
+  return api[relation].list.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
 }

@@ -7,7 +7,7 @@ import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { REVIEWED_TEXTS, SAME_TEXTS } from './policy.ts'
 import { countSent, findNewMember, forgetSent, keepSent, listPublished } from './sql.server.ts'
 
-/** Holds what looks like abuse, and what the site's choice for new members says. Holds nothing of staff. */
+/** Holds likely abuse and what the site's choice for new members requires, except from staff. */
 export const newMemberCheck: HoldCheck = {
   reasonsOf: async (asked, submission) => {
     const { db, viewer, config } = asked
@@ -36,7 +36,7 @@ async function reasonsOfNew(
 ): Promise<HoldReason[]> {
   const { db, viewer } = asked
   const review = await reviewOfNew(asked)
-  // Kept before it is counted: of texts that are sent at the same moment, the last one counts all others.
+  // Stored before counting, so that concurrent texts count each other.
   await keepSent(db, viewer.id, submission, hosts)
   const sent = await countSent(db, viewer.id, submission, hosts)
   return [
@@ -49,7 +49,6 @@ async function reasonsOfNew(
   ]
 }
 
-/** By the site's choice. */
 async function reviewOfNew({ db, viewer, config, siteSettings }: Asked): Promise<Review> {
   const choice = siteSettings.settings?.new_members ?? 'open'
   if (choice === 'open') return 'none'

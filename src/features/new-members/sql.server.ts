@@ -4,14 +4,14 @@ import type { Submission } from '../approval/policy.ts'
 import { unescapeHtml } from '../markup/html.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
-/** Undefined for an established member. `is_held`: until they are established, because of how they signed up. */
+/** Undefined for an established member. `is_held`: texts wait because of the sign-up. */
 export async function findNewMember(db: Kysely<DB>, id: string): Promise<{ is_held: boolean } | undefined> {
   const { rows } = await sql<{ is_held: boolean }>`
     select held_until_established as is_held from profiles where id = ${id} and is_new_member(id)`.execute(db)
   return rows[0]
 }
 
-/** A member's latest texts that everybody can read, with their titles. */
+/** A member's latest public texts. */
 export async function listPublished(db: Kysely<DB>, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     (select title || ' ' || content as text from posts
@@ -27,7 +27,7 @@ export async function listPublished(db: Kysely<DB>, memberId: string): Promise<s
   return rows.map(({ text }) => text)
 }
 
-/** Keeps what a new member sends, for a day: a digest of the text, and the sites that it links to. */
+/** Stores a digest of the text and the linked sites for a day. */
 export async function keepSent(
   db: Kysely<DB>,
   memberId: string,
@@ -49,9 +49,9 @@ export async function forgetSent(db: Kysely<DB>, memberId: string, { kind, id }:
 }
 
 interface Sent {
-  /** How often new members, or members who have left, sent the same text within a day. */
+  /** Copies by new members or members who have left, within a day. */
   same_texts: number
-  /** Enough new members linked to one of the sites within a day, and nobody else knows it. */
+  /** SAME_SITE_MEMBERS new members linked to an unknown site within a day. */
   is_spread: boolean
 }
 
@@ -79,7 +79,7 @@ export async function countSent(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/** Whether one of these sites is in none of the forum's latest texts by established members, or from before today. */
+/** Whether one of the sites is in no recent text by an established member or from before today. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(
@@ -99,12 +99,11 @@ async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boo
   return rows.length > 0
 }
 
-/** Forgets what nobody counts any more. */
 export async function sweepSent(db: Kysely<DB>): Promise<void> {
   await sql`delete from text_fingerprints where created_at < now() - interval '1 day'`.execute(db)
 }
 
-/** A post comes as HTML, or as plain text without tags. */
+/** Posts contain HTML or plain text. */
 function wordsOf({ kind, content }: Submission): string {
   return kind === 'post' ? unescapeHtml(content.replace(/<[^>]*>/g, ' ')) : content
 }

@@ -2,7 +2,6 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { NOTE_LIMIT } from './policy.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const noteConstraints: ConstraintErrors = {
   notes_content_check: [
     'BAD_REQUEST',

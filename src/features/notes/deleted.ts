@@ -4,7 +4,7 @@ import { type Instead, type Item, replaceIn } from '../deletions/instead.ts'
 import type { Note } from './contract.ts'
 import { stubOf } from './shown.ts'
 
-/** Any data without a note, as the server will probably have it: a stub where others have replied, else gone, and not counted. */
+/** Data without a note: a stub if others have replied, else removed and not counted. */
 export function withoutDeleted({ id, parent_id }: Note, hasRepliesOfOthers: boolean): Instead {
   return (data) =>
     replaceIn(data, (item) => {
@@ -15,7 +15,6 @@ export function withoutDeleted({ id, parent_id }: Note, hasRepliesOfOthers: bool
     })
 }
 
-/** What the server has made of it. */
 export function insteadOf(note: Note, stub: Note | null): Instead {
   if (!stub) return withoutDeleted(note, false)
   return (data) =>
@@ -25,7 +24,7 @@ export function insteadOf(note: Note, stub: Note | null): Instead {
     })
 }
 
-/** Also where nobody knows, because not all of them are on screen. */
+/** True if unknown, because not all replies are loaded. */
 export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolean {
   if (note.replies_count === 0) return false
   const lists = queryClient.getQueriesData<Replies>({
@@ -38,13 +37,12 @@ export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolea
 
 type Replies = InfiniteData<{ items: Note[] }>
 
-/** A stub goes with the last reply to it. */
 function withFewerReplies(note: Item & Note): Item | undefined {
   const replies_count = Math.max(0, note.replies_count - 1)
   return note.is_deleted && replies_count === 0 ? undefined : { ...note, replies_count }
 }
 
-/** Not what a search or a feed says of one. */
+/** Search results and feed entries lack these fields. */
 function isNote(item: Item): item is Item & Note {
   return typeof item.content === 'string' && typeof item.replies_count === 'number'
 }

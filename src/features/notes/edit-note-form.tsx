@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { tellEdited } from '../approval/held.ts'
+import type { PendingEditor } from '../approval/pending-item.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Note } from './contract.ts'
 import { NOTE_LIMIT } from './policy.ts'
-import { updateNote } from './writing.ts'
+import { explained } from './writing.ts'
 
 interface Props {
   viewer: Viewer
-  note: Note
+  note: Pick<Note, 'id' | 'parent_id' | 'content'>
+  onSubmit: (content: string) => Promise<void>
   onClose: () => void
 }
 
-export function EditNoteForm({ viewer, note, onClose }: Props) {
-  const queryClient = useQueryClient()
+export function EditNoteForm({ viewer, note, onSubmit, onClose }: Props) {
   return (
     <TextForm
       viewer={viewer}
@@ -24,8 +28,20 @@ export function EditNoteForm({ viewer, note, onClose }: Props) {
       submitLabel="Save"
       pendingLabel="Saving..."
       autoFocus
-      onSubmit={(content) => updateNote(queryClient, note.id, content)}
+      onSubmit={onSubmit}
       onClose={onClose}
     />
   )
+}
+
+export const EditPendingNote: PendingEditor = ({ item, onClose }) => {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const { id, parent_id } = item
+  if (!viewer) return null
+  const save = async (content: string) => {
+    const sent = await client.notes.create({ id, parent_id, content }).catch(explained)
+    await tellEdited(queryClient, 'note', sent)
+  }
+  return <EditNoteForm viewer={viewer} note={item} onSubmit={save} onClose={onClose} />
 }

@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askToSignIn, client } from '../../api/core/client.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
-import { useLike } from './use-like.ts'
+import { changeNote } from './shown.ts'
 import { likesWords } from './words.ts'
 
-/** Asks a guest to sign in. */
 export function LikeButton({ note }: { note: Note }) {
   const { isLiked, isSaving, toggle } = useLike(note.id)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -24,4 +28,36 @@ export function LikeButton({ note }: { note: Note }) {
       <Count value={note.likes_count} />
     </button>
   )
+}
+
+/** Optimistic like. Reverted silently on failure. */
+function useLike(id: string) {
+  const { viewer } = useSession()
+  const isLiked = useViewerState('note', id)?.user_liked ?? false
+  const state = useViewerStateStore('note', id)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const show = (user_liked: boolean, count: (note: Note) => number) => {
+    state.change({ user_liked })
+    changeNote(queryClient, id, (note) => ({ ...note, likes_count: count(note) }))
+  }
+
+  const toggle = async () => {
+    if (!viewer) return askToSignIn('notes.like', { id })
+    setSaving(true)
+    const before = (await state.read())?.user_liked ?? false
+    const difference = before ? -1 : 1
+    show(!before, (note) => note.likes_count + difference)
+    try {
+      const answer = await (before ? client.notes.unlike : client.notes.like)({ id })
+      show(answer.user_liked, () => answer.likes_count)
+    } catch {
+      show(before, (note) => note.likes_count - difference)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isLiked, isSaving, toggle }
 }

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { articleTags, titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { previewOf } from '../markup/preview.ts'
 import { leaveFailureToBoundary } from '../site/list-boundary.tsx'
-import { noteHead, noteMetadata } from './metadata.ts'
+import type { Note } from './contract.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
+import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
 
-/**
- * Everything that the page of a note shows to a visitor; answers its head. A reply leads to its place below
- * the note that it answers.
- */
+/** Loads a note for the first page view and returns its head. A reply redirects to its place below the note. */
 export async function loadNote(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
@@ -22,10 +23,9 @@ export async function loadNote(
   if (!note) throw notFound()
   if (note.parent_id) await leadToReply(note.parent_id, id)
   await replies
-  return noteHead(site, noteMetadata(note))
+  return noteHead(site, note)
 }
 
-/** To the page of replies that holds the reply; where there is none, to the note. */
 export async function leadToReply(id: string, reply: string): Promise<never> {
   const start = await findReplyPage(id, reply)
   throw redirect({
@@ -34,4 +34,23 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
     search: start ? { replies: start } : {},
     hash: `note-${reply}`,
   })
+}
+
+/** Characters of a note in the page title. */
+const TITLE_WORDS = 60
+const DESCRIPTION_WORDS = 160
+
+function noteHead(site: Site, note: Note) {
+  const { id, content, created_at } = note
+  const author = authorName(note)
+  const title = note.is_deleted
+    ? noteTitle(note)
+    : `${isolated(author)}: “${isolated(previewOf(content, TITLE_WORDS))}”`
+  const description = note.removal
+    ? NOTE_REMOVED
+    : note.is_deleted
+      ? NOTE_DELETED
+      : previewOf(content, DESCRIPTION_WORDS)
+  const { meta, links } = titleTags(site, title, `/notes/${id}`)
+  return { meta: [...meta, ...articleTags({ title, description, created_at, author })], links }
 }

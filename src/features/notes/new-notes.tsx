@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
-import { isAtRest } from './is-at-rest.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
@@ -14,29 +13,23 @@ interface Props {
   sort: NoteSort
   start: string | undefined
   known: readonly Note[]
-  /** There is no next page. */
   isWhole: boolean
 }
 
-/** The list in which somebody has asked for what is new: they are led to it, from another list too. */
+/** The list that the viewer is being led to. Survives the change of lists. */
 let askedFor: NoteSort | undefined
 
-/**
- * "3 new notes": at the top of the newest they come by themselves; elsewhere, and while somebody writes, when they are
- * asked for, so that nothing moves under the eyes. From where they have no place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
- * of sight.
- */
+/** "3 new notes". Inserted at once on the newest list at rest, else on a press, so that nothing moves for readers. */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
   useTrendingOrder({ sort, start, known, isWhole })
-  // Nobody likes a new note yet: it is not on the first page of what is liked most, unless that is all there is.
+  // A new note has no likes, so it is on the first page of the most liked only if that is the only page.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
-  // With the notes come the eyes and the keyboard: the button that was pressed is gone.
+  // Scrolls to and focuses the first new note: the pressed button is gone.
   useEffect(() => {
-    // What changes in the list that is being left is not what was asked for.
     if (askedFor !== sort || start) return
     askedFor = undefined
     scrollTo({ top: 0 })
@@ -87,4 +80,16 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
       )}
     </div>
   )
+}
+
+/** Pixels of scroll that still count as the top. */
+const TOP = 8
+
+/** Whether new notes may be inserted: at the top, without typed text, hover, focus or selection. */
+function isAtRest(): boolean {
+  if (document.visibilityState !== 'visible' || scrollY > TOP) return false
+  const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
+  const isBusy =
+    document.querySelector('[data-notes]:is(:hover, :focus-within), [popover=auto]:popover-open') !== null
+  return !isWriting && !isBusy && getSelection()?.isCollapsed !== false
 }

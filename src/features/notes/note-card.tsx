@@ -1,24 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { NoteThread } from './note-thread.tsx'
+import { repliesQuery } from './queries.ts'
+import { Replies } from './replies.tsx'
 import { repliesWords } from './words.ts'
 
-interface Props {
-  note: Note
-  /** A reply to it was begun on an earlier visit. */
-  hasDraft?: boolean
-}
-
-/** A note in a list. Its replies open below it; without script they are on its own page. */
-export function NoteCard({ note, hasDraft = false }: Props) {
+export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: boolean }) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()
   const { isOpen, isAnswer = false } = pressed ?? { isOpen: hasDraft }
   const isUnanswered = note.replies_count === 0
   const link = useRef<HTMLAnchorElement>(null)
-  // What was typed stays, as a draft.
   const closeOnEscape = ({ key, nativeEvent, target }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return
     setPressed({ isOpen: false })
@@ -52,4 +48,20 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       )}
     </li>
   )
+}
+
+function NoteThread({ note, isAnswer }: { note: Note; isAnswer: boolean }) {
+  const list = useInfiniteQuery(repliesQuery(note.id))
+  // Opens the form at once, so that typing right after the press works.
+  const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)
+  if (data) return <Replies note={note} list={{ ...list, data }} autoFocus={isAnswer} />
+  if (list.isError)
+    return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />
+  return <RepliesSkeleton count={note.replies_count} />
+}
+
+const NO_REPLIES = { pages: [{ items: [], next: null }], pageParams: [undefined] }
+
+function RepliesSkeleton({ count }: { count: number }) {
+  return <RowListSkeleton count={Math.min(count, 3)} label="Loading replies" />
 }

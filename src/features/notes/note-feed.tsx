@@ -14,7 +14,6 @@ import { type NotesSearch, notesHref } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
 import { withoutRepeats } from './shown.ts'
 
-/** A list of notes that grows as one scrolls; without script it has a link to its next page. */
 export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
   const { cursor } = search

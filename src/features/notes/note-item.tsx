@@ -1,29 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { RemovalAct } from '../removal/removal-dialog.tsx'
 import { RemovedStub } from '../removal/removed-stub.tsx'
-import { ReportEntry } from '../reports/report-entry.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import { noteHref } from '../site/item-address.ts'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
-import { OwnNoteActions } from './own-note-actions.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
+import { removeNote, updateNote } from './writing.ts'
 
 interface Props {
   note: Note
   size?: 'sm' | 'md'
-  /** Between the like and what only the author may do. */
   children?: ReactNode
-  /** After it was deleted here; gives the way back to it. */
+  /** Called after the note was deleted here. Returns the way back. */
   onRemoved?: (() => () => void) | undefined
 }
 
-/** A note or a reply, with what can be done with it. */
 export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   const { author } = note
   if (note.is_deleted) return <NoteStub note={note}>{children}</NoteStub>
@@ -53,7 +54,6 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   )
 }
 
-/** What is left of a note that others have replied to, or that was removed. */
 function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
@@ -70,18 +70,17 @@ function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   )
 }
 
-/** The words and what can be done with them, or the form to change them. */
 function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children' | 'onRemoved'>) {
   const { viewer } = useSession()
   const can = useViewerState('note', note.id)?.can
   const hasDraft = useStoredDrafts(viewer?.id).has(`edit-note:${note.id}`)
+  const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   useEffect(() => {
     if (hasDraft && can?.edit) setEditing(true)
   }, [hasDraft, can?.edit])
   useEffect(() => {
     if (!isEditing) return
-    // The keyboard goes on from where the form was opened, unless somebody has gone elsewhere meanwhile.
     return () => {
       if (document.activeElement !== document.body) return
       const place =
@@ -92,7 +91,12 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
   if (isEditing && viewer)
     return (
       <div className="mt-2">
-        <EditNoteForm viewer={viewer} note={note} onClose={() => setEditing(false)} />
+        <EditNoteForm
+          viewer={viewer}
+          note={note}
+          onSubmit={(content) => updateNote(queryClient, note.id, content)}
+          onClose={() => setEditing(false)}
+        />
       </div>
     )
   return (
@@ -106,6 +110,44 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
         )}
         <ReportEntry kind="note" id={note.id} author={note.author} className="note-act" />
       </div>
+    </>
+  )
+}
+
+interface OwnNoteActionsProps extends Pick<Props, 'note' | 'onRemoved'> {
+  can: { edit: boolean; delete: boolean; remove: boolean }
+  onEdit: () => void
+}
+
+function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      {can.edit && (
+        <button type="button" id={`edit-note-${note.id}`} onClick={onEdit} className="note-act">
+          Edit
+        </button>
+      )}
+      {can.delete && (
+        <button type="button" onClick={() => setAsking(true)} className="note-act">
+          Delete
+        </button>
+      )}
+      {can.remove && (
+        <RemovalAct kind="note" id={note.id} className="note-act">
+          Remove…
+        </RemovalAct>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
+        description={`Your text will be removed.${note.replies_count > 0 ? ' Where others have replied, the replies stay.' : ''}`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => removeNote(queryClient, note, onRemoved)}
+      />
     </>
   )
 }

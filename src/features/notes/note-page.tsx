@@ -1,10 +1,11 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { NoteNotFound } from './note-not-found.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { useLiveNotes } from './use-live-notes.ts'
@@ -12,11 +13,9 @@ import { noteTitle, repliesWords } from './words.ts'
 
 interface Props {
   id: string
-  /** The page of replies to begin with, if not the first. */
   repliesFrom: string | undefined
 }
 
-/** A note and its replies, at an address of their own. */
 export function NotePage({ id, repliesFrom }: Props) {
   return (
     <ListBoundary
@@ -51,7 +50,6 @@ function LoadedNote({ id, repliesFrom }: Props) {
     return () => void navigate({ to: '/notes/$id', params: { id } })
   }
   useLiveNotes()
-  // Deleted while it was read.
   if (!note) return <NoteNotFound />
   return (
     <>
@@ -80,4 +78,20 @@ function LoadedNote({ id, repliesFrom }: Props) {
 function LoadedReplies({ note, repliesFrom }: { note: Note } & Pick<Props, 'repliesFrom'>) {
   const list = useSuspenseInfiniteQuery(repliesQuery(note.id, repliesFrom))
   return <Replies note={note} list={list} start={repliesFrom} />
+}
+
+export function NoteNotFound() {
+  return (
+    <EmptyState
+      as="h1"
+      title="Note not found"
+      action={
+        <ButtonLink to="/notes" activeOptions={{ exact: true }} icon="icon-arrow-left">
+          Back to Notes
+        </ButtonLink>
+      }
+    >
+      This note doesn't exist, or its author has deleted it.
+    </EmptyState>
+  )
 }

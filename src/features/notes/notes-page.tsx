@@ -1,14 +1,37 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { ReviewNotice } from '../approval/review-notice.tsx'
+import { WaitingHere } from '../approval/waiting-here.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { TextForm } from '../drafts/text-form.tsx'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
-import { FollowingFeed } from './following-feed.tsx'
-import { NoteComposer } from './note-composer.tsx'
+import { EditPendingNote } from './edit-note-form.tsx'
+import { NoteCard } from './note-card.tsx'
 import { NoteFeed } from './note-feed.tsx'
-import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
-import { notesQuery } from './queries.ts'
+import { NotesHeading } from './notes-skeleton.tsx'
+import { NOTE_LIMIT } from './policy.ts'
+import { followedNotesQuery, notesQuery } from './queries.ts'
+import { withoutRepeats } from './shown.ts'
+import { useLiveNotes } from './use-live-notes.ts'
+import { type List, shareNote } from './writing.ts'
+
+const TABS = [
+  { sort: 'recent', label: 'Recent' },
+  { sort: 'trending', label: 'Trending' },
+  { sort: 'following', label: 'Following' },
+] as const
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
@@ -20,26 +43,18 @@ export function NotesPage({ search }: { search: NotesSearch }) {
       <NoteComposer list={{ sort, start: cursor }} />
       <div className="mt-4">
         <LinkTabs label="Order of the notes">
-          <LinkTab to="/notes" search={{}} resetScroll={false} current={chosen === 'recent'}>
-            Recent
-          </LinkTab>
-          <LinkTab
-            to="/notes"
-            search={{ sort: 'trending' }}
-            resetScroll={false}
-            current={chosen === 'trending'}
-          >
-            Trending
-          </LinkTab>
-          {(viewer || chosen === 'following') && (
-            <LinkTab
-              to="/notes"
-              search={{ sort: 'following' }}
-              resetScroll={false}
-              current={chosen === 'following'}
-            >
-              Following
-            </LinkTab>
+          {TABS.filter(({ sort: tab }) => viewer || tab !== 'following' || chosen === tab).map(
+            ({ sort: tab, label }) => (
+              <LinkTab
+                key={tab}
+                to="/notes"
+                search={tab === 'recent' ? {} : { sort: tab }}
+                resetScroll={false}
+                current={chosen === tab}
+              >
+                {label}
+              </LinkTab>
+            ),
           )}
         </LinkTabs>
       </div>
@@ -54,7 +69,7 @@ export function NotesPage({ search }: { search: NotesSearch }) {
   )
 }
 
-/** For a guest, as whom the page is rendered, it says how to come to have it. */
+/** The server renders the guest's view. */
 function Following() {
   const { viewer } = useSession()
   if (viewer) return <FollowingFeed key={viewer.id} viewer={viewer} />
@@ -73,5 +88,94 @@ function Following() {
     >
       <span className="maybe-member:invisible">Please sign in to see them.</span>
     </EmptyState>
+  )
+}
+
+/** Private: never part of the server's HTML. */
+function FollowingFeed({ viewer }: { viewer: Viewer }) {
+  const list = useInfiniteQuery(followedNotesQuery())
+  const drafts = useStoredDrafts(viewer.id)
+  useLiveNotes()
+  if (list.isPending) return <RowListSkeleton count={3} label="Loading notes" />
+  if (!list.data)
+    return <ErrorState title="The notes could not be loaded" onRetry={() => void list.refetch()} />
+  const notes = withoutRepeats(list.data)
+  if (notes.length === 0) return <Nobody />
+  return (
+    <>
+      <ul>
+        {notes.map((note) => (
+          <NoteCard key={note.id} note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
+        ))}
+      </ul>
+      <ShowMore
+        list={{ ...list, data: list.data }}
+        label="More notes"
+        hrefOf={() => '/notes?sort=following'}
+        failure="The next notes could not be loaded"
+      />
+    </>
+  )
+}
+
+function Nobody() {
+  return (
+    <EmptyState title="No notes yet" action={<ButtonLink to="/community">Find people</ButtonLink>}>
+      Notes of members whom you follow are shown here.
+    </EmptyState>
+  )
+}
+
+/** The form for members. Reserves its height while a stored session is checked. */
+function NoteComposer({ list }: { list: List }) {
+  const { viewer } = useSession()
+  const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
+  if (!viewer) return <div className={`${PLACE} hidden maybe-member:block`} />
+  const name = displayName(viewer)
+  return (
+    <div className={`${PLACE} flex gap-3`}>
+      <Avatar name={name} seed={viewer.username} src={viewer.avatar_url} size="md" />
+      <div className="min-w-0 flex-1">
+        <NoteForm key={viewer.id} viewer={viewer} list={list} autoFocus={isWanted} />
+      </div>
+    </div>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    toWrite?: boolean
+  }
+}
+
+/** Height of the unfocused form: a line with padding, the gap, and the counter. */
+const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
+
+function NoteForm({ viewer, list, autoFocus }: { viewer: Viewer; list: List; autoFocus: boolean }) {
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={0}
+        isOneLine
+        form="note"
+        label="Your note"
+        placeholder="Share a quick thought…"
+        submitLabel="Post Note"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        isNew
+        notice={<ReviewNotice />}
+        onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
+      />
+      <HeldBack />
+      <WaitingHere
+        label="Your notes that await approval"
+        Editor={EditPendingNote}
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}
+      />
+    </>
   )
 }

@@ -3,14 +3,12 @@ import { writeQuery } from '../../platform/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { NOTE_ORDERS } from './policy.ts'
 
-/** What the address of the notes says; what is missing has its default. */
 export interface NotesSearch {
-  /** Following: for members; the page is as for a guest before that. */
   sort?: 'trending' | 'following'
   cursor?: string
 }
 
-/** Never fails: unknown values fall back to their defaults, so that each list has one address. */
+/** Invalid values fall back to the defaults, so that each list has one address. */
 export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSearch {
   if (sort === 'following') return { sort }
   const order = sort === 'trending' ? sort : 'recent'
@@ -20,7 +18,7 @@ export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSea
   }
 }
 
-/** Where the replies begin, for those who read without script; what is not of ours is the beginning. */
+/** Cursor of the first replies, for readers without JavaScript. */
 export function repliesSearch({ replies, reply }: Record<string, unknown>): RepliesSearch {
   if (isUuid(reply)) return { reply }
   return isCursor(replies, 'oldest') ? { replies } : {}
@@ -28,7 +26,7 @@ export function repliesSearch({ replies, reply }: Record<string, unknown>): Repl
 
 interface RepliesSearch {
   replies?: string
-  /** A reply that is looked for. It leads to the address of its page. */
+  /** Id of a linked reply. The server redirects to the page that holds it. */
   reply?: string
 }
 

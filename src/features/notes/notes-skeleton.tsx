@@ -1,10 +1,7 @@
 import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { NotesHeading } from './notes-heading.tsx'
 
-/** The spec's five. */
 const PLACEHOLDERS = 5
 
-/** The notes on their way, for navigation in the application. */
 export function NotesSkeleton() {
   return (
     <div className="max-w-180">
@@ -13,5 +10,14 @@ export function NotesSkeleton() {
       <Skeleton className="mt-4 h-11 w-44" />
       <RowListSkeleton count={PLACEHOLDERS} label="Loading notes" />
     </div>
+  )
+}
+
+export function NotesHeading() {
+  return (
+    <>
+      <h1 className="text-2xl">Notes</h1>
+      <p className="mt-1 text-muted">Share quick thoughts, observations, and connect with the community</p>
+    </>
   )
 }

@@ -1,15 +1,13 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { KeysetOrder } from '../../platform/keyset.ts'
 
-/** Characters; a thought that needs more is a post (spec, section 9). */
+/** Characters (spec, section 9). */
 export const NOTE_LIMIT = 500
-/** Notes a load, and replies a page (spec, section 9). */
 export const NOTE_PAGE = 50
 
 export const NOTE_SORTS = ['recent', 'trending'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
 
-/** What cursors call these orders. */
 export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisfies Record<
   NoteSort,
   KeysetOrder
@@ -17,12 +15,12 @@ export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisf
 
 export const NOTE_EMPTY = 'A note needs some words.'
 
-/** Only the author: words stand under a name. A deleted note has none. */
+/** Only the author. A deleted note has none. */
 export function canEdit(viewer: Viewer | null, note: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === note.author_id
 }
 
-/** Only the author; a note whose author has left stays. */
+/** Only the author. A note stays when its author leaves. */
 export function canDelete(viewer: Viewer | null, note: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === note.author_id
 }

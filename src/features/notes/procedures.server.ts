@@ -9,7 +9,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
-import { broadcastNote } from './publish.server.ts'
+import { broadcastNote, unpublished } from './publish.server.ts'
 import {
   findNote,
   findOwner,
@@ -20,7 +20,6 @@ import {
   listReplies,
   type StoredNote,
 } from './sql.server.ts'
-import { unpublished } from './unpublished.server.ts'
 import { deleteNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
@@ -71,19 +70,13 @@ export const notes = {
 
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
+    return share(context, { ...input, parent_id: input.parent_id ?? null }, errors)
   }),
 
   reply: member.reply.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: parent_id, reply_id: id, ...written } = input
-    const { saved, note } = await share(context, { ...written, id, parent_id })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
+    return share(context, { ...written, id, parent_id }, errors)
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
@@ -109,20 +102,12 @@ export const notes = {
     return { id: note.id, stub: stub ? await shown(context, stub) : null }
   }),
 
-  like: member.like.handler(async ({ context, input, errors }) => {
-    const likes = await like(context, input.id, true)
-    if (!likes) throw errors.NOT_FOUND()
-    return likes
-  }),
-
-  unlike: member.unlike.handler(async ({ context, input, errors }) => {
-    const likes = await like(context, input.id, false)
-    if (!likes) throw errors.NOT_FOUND()
-    return likes
-  }),
+  like: member.like.handler(({ context, input, errors }) => like(context, input.id, true, errors)),
+  unlike: member.unlike.handler(({ context, input, errors }) => like(context, input.id, false, errors)),
 }
 
 type Asked = Context & { viewer: Viewer }
+type Refusal = () => Error
 interface Written {
   id?: string | undefined
   parent_id: string | null
@@ -130,39 +115,39 @@ interface Written {
   website?: string | undefined
 }
 
-/** Not saved when its id belongs to another; no note where the one above it was deleted meanwhile. */
-async function share(context: Asked, { id, parent_id, content, website }: Written) {
-  const saved = await submit(context, {
-    kind: 'note',
-    id,
-    payload: { parent_id, content },
-    website,
-  })
-  if (!saved) return { saved, note: undefined }
+async function share(
+  context: Asked,
+  { id, parent_id, content, website }: Written,
+  errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
+) {
+  const saved = await submit(context, { kind: 'note', id, payload: { parent_id, content }, website })
+  if (!saved) throw errors.CONFLICT()
   const { pending } = saved
   if (pending) {
     const note = await shown(context, unpublished(context.viewer, { id: saved.id, parent_id, content }))
-    return { saved, note: { ...note, pending } }
+    return { ...note, pending }
   }
   const note = await findNote(context.db, saved.id)
-  return { saved, note: note && (await shown(context, note)) }
+  if (!note) throw errors.NOT_FOUND()
+  return shown(context, note)
 }
 
-/** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */
+/** Invalidates everything deleted with the note. The stub above is announced first, or clients would refetch it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
     broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
 }
 
-async function like(context: Asked, id: string, wanted: boolean) {
+async function like(context: Asked, id: string, wanted: boolean, errors: { NOT_FOUND: Refusal }) {
   const liked = await setLike(context.db, context.viewer.id, id, wanted)
-  if (liked?.has_changed) {
+  if (!liked) throw errors.NOT_FOUND()
+  if (liked.has_changed) {
     invalidate(context, 'notes', `note:${id}`, `note:${liked.parent_id ?? id}`)
     broadcast(context, { type: 'note_likes', id })
   }
-  if (liked?.notified_user_id) publishToMember(context, liked.notified_user_id, { type: 'notification' })
-  return liked && { user_liked: wanted, likes_count: liked.likes_count }
+  if (liked.notified_user_id) publishToMember(context, liked.notified_user_id, { type: 'notification' })
+  return { user_liked: wanted, likes_count: liked.likes_count }
 }
 
 async function shownPage<Page extends { items: StoredNote[] }>(context: Context, page: Page) {
@@ -174,7 +159,7 @@ async function shown(context: Context, note: Omit<Note, 'content_html'>): Promis
   return item as Note
 }
 
-/** As it is shown, and whose it is: of what was removed nobody is told. */
+/** The stored author as well: a removed note is shown without one. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findNote(db, id), findOwner(db, id)])
 }

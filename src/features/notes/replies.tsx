@@ -1,15 +1,24 @@
-import type { InfiniteData } from '@tanstack/react-query'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { useSession } from '../accounts/session/session.tsx'
+import { ReviewNotice } from '../approval/review-notice.tsx'
+import { WaitingHere } from '../approval/waiting-here.tsx'
+import { TextForm } from '../drafts/text-form.tsx'
 import { HideMuted } from '../mutes/hide-muted.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import type { Note } from './contract.ts'
+import { EditPendingNote } from './edit-note-form.tsx'
 import { NoteItem } from './note-item.tsx'
-import { ReplyForm } from './reply-form.tsx'
+import { NOTE_LIMIT } from './policy.ts'
+import { findReplyPage } from './queries.ts'
 import { withoutRepeats } from './shown.ts'
-import { useFindReply } from './use-find-reply.ts'
+import { replyToNote } from './writing.ts'
 
 interface Props {
   note: Note
@@ -20,25 +29,19 @@ interface Props {
     refetch: () => Promise<unknown>
     fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
   }
-  /** The page that the list begins with, if not the first. */
   start?: string | undefined
   autoFocus?: boolean
 }
 
-/** Replies, oldest first, and the form for one more. */
 export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
   const noteId = note.id
-  // Deleted while somebody writes: what they have written stays in sight.
+  // If the note is deleted while the viewer writes, the form stays.
   const [wasDeleted] = useState(note.is_deleted)
   const replies = withoutRepeats(list.data)
   const ids = replies.map(({ id }) => id)
-  useLinkedItem(
-    'note-',
-    [noteId, ...ids],
-    list.isFetching,
-    useFindReply({ noteId, start, refetch: list.refetch }),
-  )
+  const findReply = useFindReply(noteId, start, list.refetch)
+  useLinkedItem('note-', [noteId, ...ids], list.isFetching, findReply)
   return (
     <>
       {replies.length > 0 && (
@@ -74,4 +77,70 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
       </div>
     </>
   )
+}
+
+interface ReplyFormProps {
+  viewer: Viewer
+  note: Note
+  start: string | undefined
+  autoFocus: boolean
+}
+
+function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={0}
+        form={`note-reply:${note.id}`}
+        label="Your reply"
+        placeholder="Write a reply…"
+        submitLabel="Reply"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        closed={note.is_deleted ? 'This note takes no replies any more' : undefined}
+        isNew
+        notice={<ReviewNotice />}
+        onSubmit={(content, id, facts) =>
+          replyToNote(queryClient, { id: note.id, start }, { id, content }, facts)
+        }
+      />
+      <HeldBack />
+      <WaitingHere
+        label="Your replies that await approval"
+        Editor={EditPendingNote}
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === note.id}
+      />
+    </>
+  )
+}
+
+function useFindReply(noteId: string, start: string | undefined, refetch: () => Promise<unknown>) {
+  const navigate = useNavigate()
+  return async (id: string): Promise<boolean> => {
+    // In a list of notes, the hash names a note.
+    if (!location.pathname.endsWith(`/${noteId}`)) return false
+    try {
+      const page = await findReplyPage(noteId, id)
+      if (page === undefined) {
+        toast({ title: 'Reply not found', description: 'It may have been deleted.' })
+        return false
+      }
+      if ((page ?? undefined) === start) await refetch()
+      else
+        await navigate({
+          to: '/notes/$id',
+          params: { id: noteId },
+          search: page ? { replies: page } : {},
+          hash: `note-${id}`,
+          replace: true,
+        })
+      return true
+    } catch {
+      toast({ kind: 'error', title: 'The reply could not be loaded', description: 'Please try again later' })
+      return false
+    }
+  }
 }

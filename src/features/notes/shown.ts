@@ -12,7 +12,7 @@ interface Page {
 type Pages = InfiniteData<Page, string | undefined>
 type NoteQueryData = Pages | Note | null | undefined
 
-/** Changes notes wherever they are shown: the lists, the threads, a page of their own. Nothing takes one away. */
+/** Changes a note in every cached list, thread and page. Returning undefined removes it. */
 function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
   queryClient.setQueriesData<NoteQueryData>({ queryKey: api.notes.key() }, (shown) => {
     if (!shown) return shown
@@ -24,15 +24,11 @@ export function changeNote(queryClient: QueryClient, id: string, change: (note: 
   changeNotes(queryClient, (note) => (note.id === id ? change(note) : note))
 }
 
-/** Gone, and so are its replies. */
 export function dropNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
-/**
- * Deleted by its author while others look: gone, as above, but where the replies below it are open it becomes a stub
- * first, since somebody may be writing one.
- */
+/** Deleted by its author. Where replies are open it becomes a stub first, since the viewer may be writing one. */
 export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })
   const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
@@ -48,18 +44,18 @@ export function stubOf(note: Note): Note {
   return { ...note, author: null, content: '', content_html: '', is_deleted: true }
 }
 
-/** A new note, first in the list it was written above. Other lists ask again when somebody looks at them. */
+/** Puts a new note first in its list. Other lists refetch when they mount. */
 export function addNote(queryClient: QueryClient, note: Note, sort: NoteSort, start: string | undefined) {
   void queryClient.invalidateQueries({ queryKey: api.notes.list.key(), refetchType: 'none' })
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
-/** A note that is liked enough by now to be among the most liked, at the end of them: it is put in its place with all. */
+/** Appends a note that now belongs to the most liked. `sortLiked` moves it into place. */
 export function addLiked(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
 }
 
-/** Most likes first, then newest, as the server has them; the pages keep their sizes. */
+/** Sorts by likes, then newest, as the server does. Pages keep their sizes. */
 export function sortLiked(queryClient: QueryClient, start: string | undefined): void {
   queryClient.setQueryData(notesQuery('trending', start).queryKey, (pages) => pages && sorted(pages))
 }
@@ -68,24 +64,21 @@ export function isSorted(notes: readonly Note[]): boolean {
   return notes.every((note, index) => index === 0 || byLikes(notes[index - 1] as Note, note) < 0)
 }
 
-/** Of two notes: whether the first comes first (negative). */
 export function byLikes(one: Note, other: Note): number {
   return other.likes_count - one.likes_count || (other.id > one.id ? 1 : -1)
 }
 
-/** A new reply, last in its thread. */
 export function addReply(queryClient: QueryClient, note: Note, start?: string) {
   const { queryKey } = repliesQuery(note.parent_id ?? '', start)
   queryClient.setQueryData(queryKey, (pages) => pages && withLast(pages, note))
 }
 
-/** Ids of all notes and replies that some part of the application holds. */
 export function shownIds(queryClient: QueryClient): Set<string> {
   const all = queryClient.getQueriesData<NoteQueryData>({ queryKey: api.notes.key() })
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))
 }
 
-/** A note that moved down while somebody read comes again on a later page: it is shown once. */
+/** A note that moved down is on two pages: keep one. */
 export function withoutRepeats(pages: Pages): Note[] {
   return [...new Map(pages.pages.flatMap(({ items }) => items).map((note) => [note.id, note])).values()]
 }
@@ -125,4 +118,15 @@ function withLast(pages: Pages, note: Note): Pages {
 
 function notesOf(shown: Pages | Note): Note[] {
   return 'pages' in shown ? shown.pages.flatMap(({ items }) => items) : [shown]
+}
+
+/** Ids sent by this tab. The live stream reports them too. */
+const sent = new Set<string>()
+
+export function noteSending(id: string): void {
+  sent.add(id)
+}
+
+export function wasSentHere(id: string): boolean {
+  return sent.has(id)
 }

@@ -5,11 +5,10 @@ import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyse
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
-import { removalOf } from '../removal/stub-sql.server.ts'
+import { removalOf } from '../removal/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
-/** A note as it is stored: what is shown of its words is made when it is read. */
 export type StoredNote = Omit<Note, 'content_html'>
 
 interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>, AuthorRow {
@@ -17,7 +16,7 @@ interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>,
   deleted_at: string | null
 }
 
-/** Notes without the replies; equally liked ones newest first. */
+/** Top-level notes. Equal likes: newest first. */
 export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
   const page =
     sort === 'recent'
@@ -26,21 +25,13 @@ export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor |
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, NOTE_ORDERS[sort])
 }
 
-/** Replies to a note, oldest first. */
 export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor | undefined) {
   const page = sql`parent_id = ${noteId} and ${isAfter(cursor)} order by created_at, id`
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
-/**
- * The cursor of the page that holds a reply, null for the first page; undefined if there is no such reply. Pages begin where
- * they do for a reader who comes from the first one, so that all replies of a page share its address.
- */
-export async function findReplyPageStart(
-  db: Kysely<DB>,
-  noteId: string,
-  replyId: string,
-): Promise<string | null | undefined> {
+/** Null for the first page, undefined if not found. Pages begin as for a reader who started at the first. */
+export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId: string) {
   const { rows } = await sql<{ place: number }>`
     select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id
       and (earlier.created_at, earlier.id) < (reply.created_at, reply.id)
@@ -58,7 +49,7 @@ export async function findReplyPageStart(
   return row ? writeCursor({ order: 'oldest', id: row.id, key: row.created_at }) : null
 }
 
-/** A member's notes without their replies to others, newest first; nothing when there is no such member. */
+/** Top-level notes of a member, newest first. Undefined if there is no such member. */
 export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   const { rows } = await sql<NoteRow & { member_id: string }>`
     select member.id as member_id, ${columns} from ${memberIdByUsername(username)} as member
@@ -72,7 +63,7 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   return first && { member_id: first.member_id, ...pageOf(found, TAB_SIZE, 'newest') }
 }
 
-/** Notes of those whom a member follows, newest first: of each no more than a page is looked at. */
+/** Newest first. Reads at most one page per followed member. */
 export async function listNotesOfFollowed(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const newest = sql`order by created_at desc, id desc limit ${NOTE_PAGE + 1}`
   const { rows } = await sql<NoteRow>`
@@ -92,12 +83,11 @@ export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote |
   return rows[0] && toNote(rows[0])
 }
 
-/** Who may change it; `null`: nobody can any more. Undefined when there is none. */
+/** Author id, null if the author has left. Undefined if there is no such note. */
 export async function findOwner(db: Kysely<DB>, id: string) {
   return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }
 
-/** In the order of the page, which the join does not promise to keep. */
 async function readPage(db: Kysely<DB>, page: RawBuilder<unknown>, size: number): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     with page as (select id, row_number() over () as place from (
@@ -120,6 +110,6 @@ const columns: RawBuilder<NoteRow> = sql`
 function toNote({ deleted_at, removal, ...row }: NoteRow): StoredNote {
   const note = { ...withAuthor(row), is_deleted: deleted_at !== null }
   if (!removal) return note
-  // Whose it was is nobody's business: the log names nobody either.
+  // Removed notes name no author, like the moderation log.
   return { ...note, content: '', author: null, likes_count: 0, edited_at: null, is_deleted: true, removal }
 }

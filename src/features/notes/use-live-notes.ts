@@ -5,21 +5,16 @@ import { api, client } from '../../api/core/client.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import { useGuestStream } from '../live/use-stream.ts'
-import { wasSentHere } from './sent.ts'
-import { changeNote, dropUnlessOpen, shownIds } from './shown.ts'
+import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
-/** A note that many like at once is asked for once in so many milliseconds. */
+/** Milliseconds in which changes of a note are collected into one request. */
 export const GATHER_MS = 400
-/** When more than these have changed, the pages that hold them cost less than each by itself. */
+/** With more changed notes, refetching whole pages is cheaper. */
 export const SINGLES = 10
 
-/**
- * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs,
- * as those do whose replies are open. A new note moves nothing.
- * @param onNew hears of notes that others have shared, which are no replies
- */
+/** Keeps notes on screen up to date, also for guests. `onNew` receives ids of new top-level notes of others. */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
   const queryClient = useQueryClient()
@@ -40,7 +35,6 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
   })
 }
 
-/** Notes that were shared since the list was loaded, and are not in it. */
 export function useNewNotes(known: ReadonlySet<string>) {
   const [ids, setIds] = useState<readonly string[]>([])
   useLiveNotes((id) => setIds((others) => [...others.filter((other) => other !== id), id]))
@@ -51,7 +45,6 @@ export function useNewNotes(known: ReadonlySet<string>) {
   return { count: ids.filter((id) => !known.has(id)).length, clear: () => setIds([]) }
 }
 
-/** Calls back with all ids that came within a moment. */
 export function useGathered(act: (ids: string[]) => void) {
   const gathered = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -74,7 +67,7 @@ async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
   await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
 }
 
-/** What cannot be had stays as it is until it changes again. */
+/** On failure the note stays as it is until it changes again. */
 async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
   try {
     const fresh = await client.notes.read({ id })

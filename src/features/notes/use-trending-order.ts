@@ -7,21 +7,16 @@ import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
 import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
 
-/** Milliseconds: the click of a finger comes some time after it was lifted. */
 const AFTER_PRESS = 300
 
 interface List {
   sort: NoteSort
   start: string | undefined
   known: readonly Note[]
-  /** There is no next page. */
   isWhole: boolean
 }
 
-/**
- * Keeps the most liked notes in their order as likes change, with those that come among them. The focus stays where it
- * is, and nothing moves while somebody writes in the list or presses something.
- */
+/** Re-sorts the most liked notes as likes change. Keeps focus, and waits while the viewer writes or presses. */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)
@@ -35,23 +30,23 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   useEffect(() => {
     if (sort !== 'trending' || isSorted(known)) return
     const settle = () => {
-      // A press whose target moves away before it ends comes to nothing.
+      // A press is lost if its target moves before it ends.
       if (isWriting() || document.querySelector(':active')) return
       focused.current = focusedInList()
       sortLiked(queryClient, start)
     }
     const timer = setTimeout(settle, GATHER_MS)
-    // The next field has the focus only after the last one has lost it.
+    // The next field gets focus after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
-    document.addEventListener('focusout', settleSoon)
-    document.addEventListener('pointerup', settleLater)
-    document.addEventListener('pointercancel', settleLater)
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('focusout', settleSoon, { signal })
+    document.addEventListener('pointerup', settleLater, { signal })
+    document.addEventListener('pointercancel', settleLater, { signal })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('focusout', settleSoon)
-      document.removeEventListener('pointerup', settleLater)
-      document.removeEventListener('pointercancel', settleLater)
+      listening.abort()
     }
   }, [queryClient, sort, start, known])
 

@@ -14,17 +14,12 @@ interface NewNote {
 
 interface Liked {
   likes_count: number
-  /** Of a reply: the note above it. */
   parent_id: string | null
   has_changed: boolean
-  /** The author, if they have something to look at. */
   notified_user_id: string | null
 }
 
-/**
- * The id of the new note, whether it is new and whom it notifies. Asked a second time with the same id it answers it
- * again if everything is the same, else nothing: the primary key decides, so two at once make one note.
- */
+/** Returns undefined if the id belongs to a different note. The primary key makes retries idempotent. */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {
   const { id, ...rest } = note
   return inTransaction(db, async (trx) => {
@@ -41,7 +36,7 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
   })
 }
 
-/** A note deleted meanwhile stays what it is. Answers whom it names now and did not before. */
+/** Ignores a note deleted meanwhile. Returns the newly mentioned members. */
 export async function updateNote(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx
@@ -57,19 +52,14 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
   })
 }
 
-/** The ids of all that is gone with it; of a note that others have replied to a stub stays (0042_note_stubs.sql). */
+/** Returns the ids of everything deleted. A note with replies of others becomes a stub (0042_note_stubs.sql). */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
   return rows.map((gone) => gone.id)
 }
 
-/** Sets a member's like; nothing when there is no such note, or only a stub. Liked before or not, it is `wanted` afterwards. */
-export async function setLike(
-  db: Kysely<DB>,
-  userId: string,
-  noteId: string,
-  wanted: boolean,
-): Promise<Liked | undefined> {
+/** Idempotent. Undefined if there is no such note, or only a stub. */
+export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
       select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null and removed_at is null`.execute(
@@ -80,7 +70,7 @@ export async function setLike(
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)
     if (!has_changed) return { ...note, has_changed, notified_user_id: null }
     const notified_user_id = await notifyOfNoteLike(trx, noteId, userId, wanted)
-    // Nobody else likes it before the commit: the note is held.
+    // The note is locked until the commit, so no other like comes between.
     return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, notified_user_id }
   })
 }
@@ -105,7 +95,6 @@ async function removeLike(trx: Kysely<DB>, userId: string, noteId: string): Prom
   return removed !== undefined
 }
 
-/** Answers who has something to read. */
 async function record(trx: Kysely<DB>, id: string, { author_id, parent_id, content }: NewNote) {
   await recordActivity(trx, {
     user_id: author_id,

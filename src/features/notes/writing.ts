@@ -11,18 +11,16 @@ import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { Note } from './contract.ts'
 import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
 import type { NoteSort } from './policy.ts'
-import { noteSending } from './sent.ts'
-import { addNote, addReply, changeNote, shownIds } from './shown.ts'
+import { addNote, addReply, changeNote, noteSending, shownIds } from './shown.ts'
 
 type Sent = Awaited<ReturnType<typeof client.notes.create>>
 
-/** Which list it is written above. */
 export interface List {
   sort: NoteSort
   start: string | undefined
 }
 
-/** Says how it ended; rejects when it failed. Sent again with the same id it makes no second note. */
+/** Shows a toast; rejects on failure. Retries with the same id make no second note. */
 export async function shareNote(
   queryClient: QueryClient,
   list: List,
@@ -35,7 +33,7 @@ export async function shareNote(
   toast({ kind: 'success', title: 'Your note has been posted!' })
 }
 
-/** The same for a reply to a note, of whose replies the page from `start` on is shown. */
+/** @param parent `start` is the cursor of the page of replies on screen */
 export async function replyToNote(
   queryClient: QueryClient,
   parent: { id: string; start: string | undefined },
@@ -49,7 +47,7 @@ export async function replyToNote(
   await refresh(queryClient, parent.id)
 }
 
-/** Rejects when it failed, after it has said why. */
+/** Rejects on failure, after a toast. */
 export async function updateNote(queryClient: QueryClient, id: string, content: string): Promise<void> {
   const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
     const description = sendErrorText(error) ?? 'Please try again later'
@@ -59,10 +57,7 @@ export async function updateNote(queryClient: QueryClient, id: string, content: 
   changeNote(queryClient, id, () => edited)
 }
 
-/**
- * Gone from the screen at once, and for good a little later: see `deleteWithUndo`.
- * @param onRemoved called when nothing stays of it, not even a stub; gives the way back to it
- */
+/** Hides the note now, deletes it later (`deleteWithUndo`). `onRemoved`: no stub stays; returns the way back. */
 export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note
   const goOn = placeAfter('note-', id, 'main h1')
@@ -85,17 +80,13 @@ export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () 
   goOn()
 }
 
-/** The note above counts its replies. */
 async function refresh(queryClient: QueryClient, id: string): Promise<void> {
   if (!shownIds(queryClient).has(id)) return
   const fresh = await client.notes.read({ id }).catch(() => undefined)
   if (fresh) changeNote(queryClient, id, () => fresh)
 }
 
-/**
- * Posted before, with the answer lost, and written on since: what is in the form now is what counts, so the note of the
- * former words makes way. Any other conflict has no note of ours to take away.
- */
+/** A CONFLICT may mean that a lost attempt succeeded and the text was edited since: replaces that note. */
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)
   return client.notes.create({ ...note, ...facts }).catch(async (refusal: unknown) => {
@@ -109,7 +100,6 @@ async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: Sub
   })
 }
 
-/** Shows why it failed, and rejects. */
 export function explained(error: unknown): never {
   const description = sendErrorText(error)
   toast({

@@ -12,12 +12,10 @@ type Things = Pick<
   'type' | 'post_id' | 'comment_id' | 'note_id' | 'note_parent_id' | 'related_user' | 'action_id'
 >
 
-/** What it leads to; nothing when that is gone. */
 export function hrefOf(notification: Things): string | undefined {
   return APPEARANCE[notification.type].href(notification)
 }
 
-/** The name that a title begins with, and the title after it; all of it where nobody's name is known. */
 export function splitTitle({ title, related_user }: Pick<Notification, 'title' | 'related_user'>) {
   const name = related_user ? displayName(related_user) : ''
   return name && title.startsWith(`${name} `)
@@ -25,7 +23,6 @@ export function splitTitle({ title, related_user }: Pick<Notification, 'title' |
     : { name: '', rest: title }
 }
 
-/** Where there is nothing yet: what will be. */
 export const WHAT_COMES =
   'Comments, replies, votes, likes, mentions and new followers appear here, and what is new in discussions you follow.'
 
@@ -34,7 +31,7 @@ interface Appearance {
   href: (things: Things) => string | undefined
 }
 
-/** Of those about notes the specification says nothing: they have the icon of all others. */
+/** The specification names no icons for notes: they use the default one. */
 const APPEARANCE: Record<NotificationType, Appearance> = {
   comment: { icon: 'icon-message-circle', href: postHref },
   vote: { icon: 'icon-chevron-up', href: postHref },
@@ -45,7 +42,6 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
   report_outcome: { icon: 'icon-flag', href: () => '/reports' },
-  // What was not approved is among one's drafts.
   approval_outcome: {
     icon: 'icon-bell',
     href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',

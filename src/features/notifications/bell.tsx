@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/core/client.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
-import { NotificationList } from './notification-list.tsx'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { WHAT_COMES } from './appearance.ts'
+import { ENTRY_PLACE, Entry } from './entry.tsx'
 import { UNREAD_CAP } from './policy.ts'
-import { myNotifications } from './queries.ts'
-import { useNotificationEvents } from './use-notification-events.ts'
+import { myNotifications, useReading } from './queries.ts'
 
-/** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {
   const { data } = useQuery(myNotifications())
   useNotificationEvents()
@@ -32,17 +36,13 @@ export function Bell() {
       </button>
       <Announcement>{news}</Announcement>
       <Sheet id="notifications" label="Notifications" side="corner" onOpen={() => setWasOpen(true)}>
-        {(close) => (
-          <div className="p-4 max-md:p-5">
-            <Suspense>{wasOpen && <NotificationList onFollow={close} />}</Suspense>
-          </div>
-        )}
+        {(close) => <div className="p-4 max-md:p-5">{wasOpen && <NotificationList onFollow={close} />}</div>}
       </Sheet>
     </>
   )
 }
 
-/** Says so when there is more to read than before, not what was there when the page came. */
+/** Announces an increase, not the initial number. */
 function useMore(unread: number | undefined): string {
   const [{ known, words }, setState] = useState({ known: unread, words: '' })
   if (unread !== known)
@@ -55,4 +55,61 @@ function useMore(unread: number | undefined): string {
 
 function shortened(unread: number): string {
   return unread > UNREAD_CAP ? `${UNREAD_CAP}+` : String(unread)
+}
+
+function NotificationList({ onFollow }: { onFollow: () => void }) {
+  const { data, isPending, isError, refetch } = useQuery(myNotifications())
+  const { markRead, markAllRead } = useReading()
+  const items = data?.items ?? []
+  return (
+    <>
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 className="text-xl">Notifications</h2>
+        {(data?.unread ?? 0) > 0 && (
+          <Button kind="link" onClick={markAllRead}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      {isPending && <RowListSkeleton count={3} label="Loading notifications" />}
+      {isError && !data && (
+        <ErrorState title="Notifications could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data && items.length === 0 && <p className="py-4 text-muted">No notifications yet. {WHAT_COMES}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className={`${ENTRY_PLACE} border-t`}>
+            <Entry
+              item={item}
+              onFollow={() => {
+                markRead(item)
+                onFollow()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 && (
+        <ButtonAnchor href="/notifications" kind="quiet" onClick={onFollow} className="mt-3 w-full">
+          See all
+        </ButtonAnchor>
+      )}
+    </>
+  )
+}
+
+/** Milliseconds in which events are collected into one request. */
+const GATHER_MS = 250
+
+function useNotificationEvents(): void {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveEvents(({ type }) => {
+    if (type !== 'notification' && type !== 'missed') return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+    }, GATHER_MS)
+  })
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CHOICE_KINDS, type Choice, type ChoiceKind, MAIL_CHOICES } from './policy.ts'
-import { useChoose } from './use-choose.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
   comment: 'Somebody comments on my post, or replies to my comment',
@@ -16,7 +17,6 @@ const LABELS: Record<ChoiceKind, string> = {
 
 const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No mail', soon: 'Soon', digest: 'Digest' }
 
-/** What the bell tells the viewer, and what is mailed: each choice is saved as it is made. */
 export function ChoicesSettings() {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
@@ -88,4 +88,35 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
       </select>
     </div>
   )
+}
+
+/** Optimistic choice of one kind, shown as `wish` until saved. `label` is the text of the toast. */
+function useChoose(kind: ChoiceKind, label: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = api.notificationChoices.read.queryOptions()
+  // React would reset the checkbox before the query cache notifies its subscribers.
+  const [wish, setWish] = useState<Partial<Choice>>()
+  // Concurrent choices of other kinds are kept.
+  const show = (choice: Partial<Choice>) =>
+    queryClient.setQueryData(
+      queryKey,
+      (all) => all && { ...all, choices: { ...all.choices, [kind]: { ...all.choices[kind], ...choice } } },
+    )
+  const choose = async (choice: Partial<Choice>) => {
+    const former = queryClient.getQueryData(queryKey)?.choices[kind]
+    if (wish || !former) return
+    setWish(choice)
+    show(choice)
+    await queryClient.cancelQueries({ queryKey })
+    try {
+      await client.notificationChoices.update({ choices: { [kind]: choice } })
+      toast({ kind: 'success', title: 'Saved what you are told of', description: label })
+    } catch {
+      show(former)
+      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
+    } finally {
+      setWish(undefined)
+    }
+  }
+  return { wish, choose }
 }

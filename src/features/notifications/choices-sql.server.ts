@@ -2,11 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { CHOICE_DEFAULTS, CHOICE_KINDS, type Choice, type ChoiceKind } from './policy.ts'
 
-/** What is to change; what is left out stays as it is. */
 export type Choices = { [Kind in ChoiceKind]?: Wish | undefined }
 type Wish = { [Name in keyof Choice]?: Choice[Name] | undefined }
 
-/** Of every kind: what the member chose, else the default. */
 export async function readChoices(db: Kysely<DB>, memberId: string): Promise<Record<ChoiceKind, Choice>> {
   const { rows } = await sql<Choice & { kind: ChoiceKind }>`
     select kind, in_app, email from notification_choices where member_id = ${memberId}`.execute(db)
@@ -19,9 +17,9 @@ export async function saveChoices(db: Kysely<DB>, memberId: string, choices: Cho
   await saveOf(db, memberId, choices, 'email')
 }
 
-/** One column at a time: two tabs that choose different things of one kind keep both. */
+/** One column at a time, so that two tabs can change different columns of a kind. */
 async function saveOf(db: Kysely<DB>, memberId: string, choices: Choices, column: keyof Choice) {
-  // In one order, so that two saves at once do not wait for each other.
+  // A fixed order avoids deadlocks between two saves.
   const named = CHOICE_KINDS.flatMap((kind) => {
     const wish = choices[kind]?.[column]
     return wish === undefined ? [] : [{ ...CHOICE_DEFAULTS[kind], member_id: memberId, kind, [column]: wish }]

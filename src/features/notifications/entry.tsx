@@ -7,21 +7,11 @@ import { displayName } from '../authors/display-name.ts'
 import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 
-interface Props {
-  item: Notification
-  /** Pressed: it is read, and leads to its thing. */
-  onFollow: () => void
-}
-
-/**
- * Who did what, and when. While it is unread it has a dot, a ground of its own and the full colour of text. A press
- * anywhere in the list item around it (which is ENTRY_PLACE) is one of it.
- */
-export function Entry({ item, onFollow }: Props) {
+export function Entry({ item, onFollow }: { item: Notification; onFollow: () => void }) {
   const href = hrefOf(item)
   const queryClient = useQueryClient()
   const follow = () => {
-    // It may be newer than the discussion that is on screen, or was lately.
+    // The cached discussion may be older than the notification.
     if (item.comment_id) void queryClient.invalidateQueries({ queryKey: api.comments.key() })
     if (item.note_id) void queryClient.invalidateQueries({ queryKey: api.notes.replies.key() })
     onFollow()
@@ -69,7 +59,7 @@ function Content({ item }: { item: Notification }) {
   )
 }
 
-/** Who did it, or the latest of those who did, and on it what they did; that alone where nobody is known. */
+/** Avatar of the latest actor with the icon of the type, or the icon alone. */
 function Face({ item }: { item: Notification }) {
   const { related_user: person } = item
   const icon = iconOf(item)
@@ -94,9 +84,7 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
-/** Its ground lies below what stands in it and beside it. Where it is narrow, the time goes under the words. */
 const ENTRY =
   'grid min-h-11 w-full min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 @md:grid-cols-[auto_minmax(0,1fr)_auto] py-3 pr-1 pl-2 text-left leading-snug after:absolute after:inset-0 after:-z-1 hover:after:bg-act-ground'
 
-/** The look of the list item around an entry. */
 export const ENTRY_PLACE = '@container relative isolate flex items-start gap-1 border-line'

@@ -1,9 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Source } from '../markup/markup.server.ts'
-import { mentionsOf } from '../markup/mentions.server.ts'
+import { mentionsOf, type Source } from '../markup/markup.server.ts'
 
-/** A text and where it stands. */
 interface Mentioning extends Source {
   author_id: string
   post_id?: string
@@ -11,10 +9,7 @@ interface Mentioning extends Source {
   note_id?: string
 }
 
-/**
- * Tells those whom a text names, each once for that text, also where it is edited: in the transaction that saves it, and
- * after everybody else is told. Answers who has something to read, for the live event after the commit.
- */
+/** Call in the transaction that saves the text, after other notifications. Returns the members to publish to. */
 export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promise<string[]> {
   const notices = mentionNotices(text)
   if (!notices) return []
@@ -23,7 +18,7 @@ export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promis
   return rows[0]?.notified_user_ids ?? []
 }
 
-/** The same as part of the statement that saves the text; nothing where it names nobody. */
+/** The same as an expression for the statement that saves the text. Undefined without mentions. */
 export function mentionNotices(text: Mentioning): RawBuilder<string[]> | undefined {
   const names = mentionsOf(text)
   if (names.length === 0) return undefined

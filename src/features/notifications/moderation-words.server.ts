@@ -1,24 +1,21 @@
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { on, quoted } from './quoted.server.ts'
 
-/** What a notification of moderation is about; null where that is gone, or for one of another kind. */
 export interface ModerationFacts {
   comment_id: string | null
   note_id: string | null
   post_title: string | null
-  /** Of a removal or sanction, and of what was not approved: “2. Be kind”. */
+  /** Rule of a removal, sanction or rejection: “2. Be kind”. */
   rule: string | null
-  /** The forum itself has hidden it, until a moderator looks. */
+  /** Hidden automatically until a moderator decides. */
   is_hidden: boolean | null
-  /** What the reader had reported or sent for approval, and what was decided; null for everything else. */
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
-  /** What was set against the reader, and until when (null: a warning, or for good); null for everything else. */
+  /** Sanction against the reader. `ends_at` is null for a warning and without end. */
   sanction_kind: keyof typeof SANCTIONS | null
   sanction_ends_at: string | null
   is_lifted: boolean
   per_day: number | null
-  /** What the reader had appealed against, and what was decided; null for everything else. */
   appealed: string | null
   appeal_outcome: keyof typeof APPEAL_OUTCOMES | null
 }
@@ -38,7 +35,7 @@ const LIFTED = {
   suspension: 'Your suspension was lifted',
 }
 
-/** 'You are suspended until 3 December 2026 (rule 2. Be kind)' Never who did it. */
+/** 'You are suspended until 3 December 2026 (rule 2. Be kind)'. Never names a moderator. */
 export function sanctionTitle(facts: ModerationFacts): string {
   const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
   if (!sanction_kind) return 'A moderator has written to you'
@@ -79,19 +76,16 @@ const APPEALED: Record<string, string> = {
   suspend: 'your suspension',
 }
 
-/** 'Your appeal against your suspension was granted.' */
 export function appealTitle({ appealed, appeal_outcome }: ModerationFacts): string {
   const against = APPEALED[appealed ?? '']
   return `Your appeal${against ? ` against ${against}` : ''} ${appeal_outcome ? APPEAL_OUTCOMES[appeal_outcome] : 'was decided'}.`
 }
 
-/** 'Your report of a comment was upheld. Thank you for telling us.' */
 export function outcomeTitle({ report_kind, report_outcome }: ModerationFacts): string {
   const what = report_kind ? ` of ${REPORTED[report_kind]}` : ''
   return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was looked at.'}`
 }
 
-/** 'A moderator approved your comment on “On slow change”' */
 export function approvalTitle({ report_kind, report_outcome, post_title, rule }: ModerationFacts): string {
   const thing = `your ${report_kind ?? 'post'}`
   if (report_outcome === 'upheld')
@@ -107,7 +101,7 @@ function approvedPlace(kind: ModerationFacts['report_kind'], title: string | nul
   return kind === 'comment' ? on(title) : `: ${quoted(title)}`
 }
 
-/** Never who: it was the forum's decision. */
+/** Never names a moderator. */
 export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden }: ModerationFacts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''

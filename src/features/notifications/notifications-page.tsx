@@ -10,12 +10,11 @@ import { useRequiredMember } from '../accounts/session/session.tsx'
 import { WHAT_COMES } from './appearance.ts'
 import type { Notification } from './contract.ts'
 import { ENTRY_PLACE, Entry } from './entry.tsx'
-import { myNotifications, notificationPages } from './queries.ts'
-import { useReading } from './use-reading.ts'
+import { myNotifications, notificationPages, useReading } from './queries.ts'
 
 type Only = 'unread' | undefined
 
-/** Everything a member was told. Nobody else sees it, so it is never in the server's HTML. */
+/** Private: never part of the server's HTML. */
 export function NotificationsPage({ only }: { only: Only }) {
   const viewer = useRequiredMember()
   return (
@@ -47,7 +46,7 @@ function Notifications({ only }: { only: Only }) {
   const list = useInfiniteQuery(notificationPages(only))
   const { markRead } = useReading()
   if (list.isPending) return <Loading />
-  // One that gathers another vote meanwhile moves to the top, and is on two pages until both are read again.
+  // A notification that gathers another vote moves to the top, so it may be on two loaded pages.
   const items = [
     ...new Map(list.data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
   ]
@@ -83,7 +82,7 @@ function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
         icon="icon-check"
         label="Mark read"
         onClick={onRead}
-        // Its room stays: nothing moves when it goes.
+        // Keeps its space when hidden.
         className={`my-1.5 ${item.is_read ? 'invisible' : ''}`}
       />
     </li>

@@ -1,13 +1,10 @@
-/** The panel shows the newest, and a page holds as many (spec, section 9). */
+/** Per panel and page (spec, section 9). */
 export const NOTIFICATION_LIMIT = 20
 
-/** Above this the badge says "99+": more would not fit, and says no more. */
+/** Above this the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/**
- * What a member is told of. One more is named here and in a check of the table (a test compares the two); without its
- * icon and address (appearance.ts) or its words (words.server.ts) nothing compiles.
- */
+/** A check constraint has the same names. The type check requires appearance.ts and words.server.ts to have each. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',
@@ -25,13 +22,10 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** More do not stand on a screen; a long discussion that somebody flies over is several calls. */
+/** More than a screen. Longer discussions send several requests. */
 export const SEEN_AT_ONCE = 100
 
-/**
- * What members choose to be told of, in the order in which they are asked; a check of the table has the same names. What
- * moderators did about one's own things is no choice: a removal or a sanction that nobody hears of could not be appealed.
- */
+/** Optional kinds, as in a check constraint. Moderation notices are not optional, since they can be appealed. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',
@@ -43,7 +37,7 @@ export const CHOICE_KINDS = [
 ] as const satisfies NotificationType[]
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** Whether a kind is mailed: never, by itself within half an hour, or with the digest of who wants one. */
+/** Never, within half an hour, or with the digest. */
 export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
 
 export interface Choice {
@@ -51,10 +45,7 @@ export interface Choice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/**
- * For who has not chosen: the bell tells everything, as it always did, and so does a digest, which nobody gets without having asked
- * for it. So nothing is mailed unasked. `email` is the default of the column, too.
- */
+/** Nothing is mailed by default, since the digest is off. `email` is also the default of the column. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, Choice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },

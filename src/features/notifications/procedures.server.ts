@@ -1,11 +1,14 @@
+import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import { notificationChoices as choicesContract } from './choices-contract.ts'
+import { readChoices, saveChoices } from './choices-sql.server.ts'
 import { notifications as contract } from './contract.ts'
 import { countUnread, listNotifications, markAllRead, markRead, markSeen } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Everybody has their own; another member's are not found. What is read here is read in their other tabs. */
+/** Members only see their own. Reading updates their other tabs. */
 export const notifications = {
   list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 
@@ -28,4 +31,22 @@ export const notifications = {
     publishToMember(context, viewer.id, { type: 'notification' })
     return { unread: await countUnread(db, viewer.id) }
   }),
+}
+
+const { member: choicesMember } = guards(choicesContract)
+
+export const notificationChoices = {
+  read: choicesMember.read.handler(({ context }) => choicesOf(context, context.viewer.id)),
+
+  update: choicesMember.update.handler(async ({ context, input }) => {
+    const { db, viewer } = context
+    await saveChoices(db, viewer.id, input.choices)
+    // The unread number changes in all tabs.
+    publishToMember(context, viewer.id, { type: 'notification' })
+    return choicesOf(context, viewer.id)
+  }),
+}
+
+async function choicesOf({ db, config }: Context, memberId: string) {
+  return { choices: await readChoices(db, memberId), is_mail_set_up: config.SMTP_URL !== undefined }
 }

@@ -1,15 +1,61 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import type { Notification } from './contract.ts'
 
-/** The newest, and how many are unread. The live stream tells of news; asking now and then is for when it is away. */
+/** Refetched in intervals in case the live stream is down. */
 export function myNotifications() {
   return api.notifications.list.queryOptions({ input: {}, refetchInterval: 60_000 })
 }
 
-/** All of them as they grow, or those that are unread. */
 export function notificationPages(only: 'unread' | undefined) {
   return api.notifications.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...(only && { only }), ...(cursor && { cursor }) }),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   })
+}
+
+interface Page {
+  items: Notification[]
+  unread: number
+  next: string | null
+}
+
+/** Optimistic. On failure they silently become unread again. */
+export function useReading() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+  const one = useMutation({ ...api.notifications.read.mutationOptions(), onSettled })
+  const all = useMutation({ ...api.notifications.readAll.mutationOptions(), onSettled })
+  const show = (change: (page: Page) => Page) =>
+    queryClient.setQueriesData<Page | InfiniteData<Page>>(
+      { queryKey: api.notifications.list.key() },
+      (data) => {
+        if (!data) return data
+        return 'pages' in data ? { ...data, pages: data.pages.map(change) } : change(data)
+      },
+    )
+  return {
+    markRead: ({ id, is_read }: Notification) => {
+      if (is_read) return
+      show(({ items, unread, next }) => ({
+        items: items.map(readIf(id)),
+        unread: Math.max(unread - 1, 0),
+        next,
+      }))
+      one.mutate({ id })
+    },
+    markAllRead: () => {
+      show(({ items, next }) => ({ items: items.map(read), unread: 0, next }))
+      all.mutate(undefined)
+    },
+  }
+}
+
+function read(item: Notification): Notification {
+  return item.is_read ? item : { ...item, is_read: true }
+}
+
+function readIf(id: string) {
+  return (item: Notification) => (item.id === id ? read(item) : item)
 }

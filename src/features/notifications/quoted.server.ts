@@ -1,9 +1,8 @@
 import { isolated } from '../../platform/isolated.ts'
 
-/** With the longest name of an actor a title is no longer than 300 characters. */
+/** With the longest name, a title stays within 300 characters. */
 const POST_TITLE_MAX = 120
 
-/** ' on “On slow change”' */
 export function on(title: string | null): string {
   return title === null ? '' : ` on ${quoted(title)}`
 }
@@ -12,7 +11,7 @@ export function quoted(title: string | null): string | undefined {
   return title === null ? undefined : `“${isolated(shortened(title, POST_TITLE_MAX))}”`
 }
 
-/** Whole characters, at most `max` with the ellipsis. */
+/** Cuts at whole characters, to `max` including the ellipsis. */
 export function shortened(line: string, max: number): string {
   const characters = Array.from(line)
   if (characters.length <= max) return line

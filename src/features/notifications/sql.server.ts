@@ -8,23 +8,14 @@ import type { Notification } from './contract.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
 
-/**
- * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
- * it, and only when the like was not there (or not gone) already.
- * @returns the author's id if they have something new to read, to be told after the commit (`publishToMember`)
- */
-export async function notifyOfNoteLike(
-  db: Kysely<DB>,
-  noteId: string,
-  likerId: string,
-  isLiked: boolean,
-): Promise<string | null> {
+/** Call in the transaction of the like, if it changed. Returns the author if there is something new to publish. */
+export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
   const { rows } = await sql<{ notified_user_id: string | null }>`
     select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
   return rows[0]?.notified_user_id ?? null
 }
 
-/** Tells the author of a note of a new reply to it: in the transaction that saves the reply. @returns as above */
+/** Call in the transaction that saves the reply. @returns as above */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
     notified_user_id: string | null
@@ -40,17 +31,17 @@ interface Page {
 
 type Row = Omit<Notification, 'title' | 'content' | 'related_user'> & Omit<Facts, 'actor_name'> & AuthorRow
 
-/** Of a comment or note as much as is surely enough for the line that is shown, also where it begins with spaces. */
+/** Characters read of a text, enough for the excerpt even after leading spaces. */
 const TEXT_READ = 500
 
-/** A page of one member's, newest first, and how many they have not read, in one statement. */
+/** One page, newest first, with the number of unread ones, in one statement. */
 export async function listNotifications(db: Kysely<DB>, userId: string, page: Page) {
   const { rows } = await pageOf(userId, page).execute(db)
   const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
   return { ...toPage(found.map(toNotification), page.limit, newestCursor), unread: rows[0]?.unread ?? 0 }
 }
 
-/** Reads the things of a page by their keys: what a list costs does not grow with the forum. */
+/** Joins by primary key, so that the cost does not grow with the forum. */
 export function pageOf(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
@@ -81,7 +72,6 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     order by n.created_at desc, n.id desc`
 }
 
-/** Whether it is this member's. */
 export async function markRead(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const marked = await db
     .updateTable('notifications')
@@ -93,7 +83,6 @@ export async function markRead(db: Kysely<DB>, userId: string, id: string): Prom
   return marked !== undefined
 }
 
-/** Those about these comments, and about these posts themselves. Answers whether there were any. */
 export async function markSeen(
   db: Kysely<DB>,
   userId: string,
@@ -114,7 +103,6 @@ export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void>
     .set({ is_read: true })
     .where('user_id', '=', userId)
     .where('is_read', '=', false)
-    // What was taken back was not seen either.
     .where('actor_count', '>', 0)
     .execute()
 }
@@ -124,28 +112,24 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
-/** A node of the next version may write kinds that this one has no words for. */
+/** A newer node may write types that this one does not know. */
 const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
 
-/** Not of whom this member ignores; it is back when they no longer do (0096_mutes_and_blocks.sql). */
+/** Hides ignored members while they are ignored (0096_mutes_and_blocks.sql). */
 function isHeard(userId: string) {
   return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
 }
 
-/**
- * None of a kind that this member chose not to hear of, or about a discussion that they mute; what there was is back when they choose
- * otherwise (0122, 0132).
- */
+/** Hides unwanted kinds and muted discussions (0122, 0132). */
 function isWanted(userId: string) {
   return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))
     and (post_id is null or type <> all (${OF_DISCUSSIONS})
       or post_id <> all (array(select post_id from post_mutes where member_id = ${userId})))`
 }
 
-/** What a mute of a post keeps silent; drop_unwanted_notification has the same kinds. */
+/** Types that muting a post silences; drop_unwanted_notification has the same list. */
 const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
-/** Counts no further than is shown. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (

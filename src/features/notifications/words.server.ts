@@ -11,38 +11,30 @@ import {
 import type { NotificationType } from './policy.ts'
 import { on, quoted, shortened } from './quoted.server.ts'
 
-/** What a notification is about, as it is when it is read; null where that is gone or has no words (any more). */
 export interface Facts extends ModerationFacts {
   type: NotificationType
-  /** Of who did it, or the latest of those who did; null for one who has left. */
   actor_name: string | null
   actor_count: number
-  /** The comment is a reply to one of the reader's. */
   is_reply: boolean
-  /** Of the comment or note, and at least as much of it as is shown. */
+  /** Text of the comment or note, at least as much as is shown. */
   text: string | null
 }
 
 const CONTENT_MAX = 140
 
-/** 'Ada Lin and 4 others voted for “On slow change”' */
 export function titleOf(facts: Facts): string {
   const { title, isByNobody } = WORDS[facts.type]
   return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
 }
 
-/** The beginning of what was written, on one line. */
 export function contentOf({ type, text }: Facts): string | null {
   if (!WORDS[type].hasExcerpt || text === null) return null
   return shortened(plainWords(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
 }
 
 interface Words {
-  /** After the names of who did it. */
   title: (facts: Facts) => string
-  /** The beginning of the comment or note stands below. */
   hasExcerpt: boolean
-  /** The title is whole without names: who decided is not told. */
   isByNobody?: true
 }
 

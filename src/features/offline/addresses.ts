@@ -1,12 +1,10 @@
 import { PUBLIC_API } from '../../api/core/public-paths.ts'
 
-/** Answered for any page that was not read on this device; holds the list of those that were. */
+/** Shown instead of uncached pages; lists the cached ones. */
 export const OFFLINE_PAGE = '/offline'
 
-/** What a request asks for, as far as it matters here. */
 export interface FetchedRequest {
   method: string
-  /** Absolute. */
   url: string
   mode: string
   headers: { has(name: string): boolean }
@@ -14,7 +12,7 @@ export interface FetchedRequest {
 
 export type Kind = 'page' | 'answer' | 'asset'
 
-/** What the worker answers; nothing: the request goes its way as if there were no worker. */
+/** Undefined: the worker does not handle the request. */
 export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: string): Kind | undefined {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin || headers.has('range')) return undefined
@@ -23,10 +21,7 @@ export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: s
   return PUBLIC_API.test(pathname) ? 'answer' : undefined
 }
 
-/**
- * Whether an answer may be kept on the device, by its path and search. Pages and public answers hold nothing private;
- * but what somebody searched for is theirs, and an address may carry a token.
- */
+/** Pages and public responses hold nothing private, except searches and addresses with a token. */
 export function isCacheable(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://here')
   return !UNKEPT.test(pathname) && !PRIVATE_PARAMETERS.some((name) => searchParams.has(name))
@@ -34,5 +29,4 @@ export function isCacheable(path: string): boolean {
 
 const UNKEPT = /^\/(auth|api\/suggestions)\b/
 const PRIVATE_PARAMETERS = ['search', 'token', 'verify', 'admin']
-/** Data, files, downloads, probes. */
 const NO_PAGE = /^\/(api|assets|files|healthz|readyz|metrics)(\/|$)|\.\w+$/

@@ -1,36 +1,33 @@
 import { hasPageFlag } from '../../platform/page-protocol.ts'
 import { assetsOf } from './builds.ts'
 import { titleOf } from './cached-html.ts'
-import { type CacheEntry, type ExpirationLimits, expired } from './expiration.ts'
 
-/** The number changes with the form of what is kept; caches of any other name are deleted. */
+/** Increase the number when the format changes: other caches are deleted. */
 export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
 
-/** Notes of ours on what is kept. */
 const AT = 'x-kept-at'
 const BYTES = 'x-kept-bytes'
 const TITLE = 'x-kept-title'
 const ASSETS = 'x-kept-assets'
 const NEEDS_APPLICATION = 'x-kept-needs-application'
-/** Of the body as it came over the line, or of how it was asked for. */
 const OF_THE_LINE = ['content-encoding', 'content-length', 'vary']
 
 export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
-  /** As the page itself says (platform/page-protocol.ts). One kept before pages said so counts as readable without. */
+  /** From the page itself (platform/page-protocol.ts). Pages cached before this flag count as readable without. */
   needsApplication: boolean
 }
 
-/** A 200 of our own, whole, under the address that was asked for; not what stands in while the database is away. */
+/** A complete same-origin 200, but not the page shown while the database is down. */
 export function isStorable({ status, redirected, type, headers }: Response, content: string): boolean {
   if (headers.get('cache-control') === 'no-store') return false
   const isOfType = headers.get('content-type')?.startsWith(content) === true
   return status === 200 && !redirected && type === 'basic' && isOfType
 }
 
-/** Puts an answer on the shelf with its notes; reads its body. Storage that is full or forbidden does no harm. */
+/** Consumes the body. Ignores full or forbidden storage. */
 export async function write(name: keyof typeof CACHES, path: string, response: Response): Promise<void> {
   const text = await response.text()
   const headers = new Headers(response.headers)
@@ -55,7 +52,6 @@ export async function remove(name: keyof typeof CACHES, path: string): Promise<v
   await (await caches.open(CACHES[name])).delete(path)
 }
 
-/** The newest first. */
 export async function cachedPages(): Promise<CachedPage[]> {
   return (await readMetadata(CACHES.pages)).sort((one, other) => other.at.localeCompare(one.at))
 }
@@ -87,4 +83,37 @@ function metadataOf(url: string, { headers }: Response): CachedPage {
     assets: headers.get(ASSETS)?.split(' ').filter(Boolean) ?? [],
     needsApplication: headers.has(NEEDS_APPLICATION),
   }
+}
+
+interface CacheEntry {
+  url: string
+  at: string
+  bytes: number
+}
+
+export interface ExpirationLimits {
+  number: number
+  bytes: number
+  age: number
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const MB = 1024 * 1024
+
+/** A post page is about 50 KB. */
+export const PAGE_LIMITS: ExpirationLimits = { number: 100, bytes: 15 * MB, age: 30 * DAY }
+/** A page makes three to five requests. */
+export const ANSWER_LIMITS: ExpirationLimits = { number: 300, bytes: 10 * MB, age: 30 * DAY }
+
+/** URLs to delete, so that the newest are within the limits. */
+export function expired(entries: readonly CacheEntry[], limits: ExpirationLimits, now: number): string[] {
+  let bytes = 0
+  let number = 0
+  const newestFirst = entries.toSorted((one, other) => other.at.localeCompare(one.at))
+  const gone = newestFirst.filter((each) => {
+    bytes += each.bytes
+    number++
+    return number > limits.number || bytes > limits.bytes || now - Date.parse(each.at) > limits.age
+  })
+  return gone.map(({ url }) => url)
 }

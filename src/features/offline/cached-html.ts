@@ -1,26 +1,22 @@
 import { withPageFlags } from '../../platform/page-protocol.ts'
 import { relativeTime } from '../../ui/format/relative-time.ts'
 
-/** A kept page in the list of what can be read. */
 export interface Listed {
   path: string
   title: string
-  /** ISO 8601 UTC */
   at: string
 }
 
-/** "The title of a post", without the name of the forum that every title ends with. */
 export function titleOf(html: string): string {
   const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
   return title.replace(/ \| [^|]*$/, '')
 }
 
-/** A kept page, marked: since when it is kept, and whether its application must not start. */
 export function markCached(html: string, at: string, isPlain: boolean): string {
   return withPageFlags(html, { kept: at, ...(isPlain && { plain: '' }) })
 }
 
-/** The offline page with the list in its place. Titles are as they stood in the HTML, so escaped already. */
+/** Inserts the list. Titles come from HTML, so they are already escaped. */
 export function withCachedPages(html: string, pages: readonly Listed[]): string {
   const items = pages.map(
     ({ path, title, at }) =>

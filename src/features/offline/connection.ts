@@ -2,19 +2,16 @@ import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
-import type { ToPage, ToWorker } from './messages.ts'
-// Not when it is needed: by then there is nobody to ask for it.
+// Imported statically: when it is needed, the network is down.
 import { goOffline } from './offline.ts'
+import type { ToPage, ToWorker } from './worker-scope.ts'
 
-/** Milliseconds that a page of the application's is on screen before it counts as read. */
+/** Milliseconds on screen after which a page counts as read. */
 const READ_AFTER = 2000
 /** Milliseconds after which the worker is registered, also if the browser is never idle. */
 const IDLE_WITHIN = 3000
 
-/**
- * Keeps what is read, mends lost files, and watches for the line to go down. Every page has this; what a member with a
- * text that waits needs comes when it is needed.
- */
+/** Caches read pages, reloads after lost files, and detects a lost connection. Runs on every page. */
 export function followConnection(): void {
   const { kept } = pageFlags()
   recoverFromLostFiles()
@@ -32,7 +29,6 @@ export function followConnection(): void {
   else addEventListener('load', keepWhatIsRead, { once: true })
 }
 
-/** Once the page is at rest, and again for each that the application puts in its place. */
 function keepWhatIsRead(): void {
   const workers = workerContainer()
   if (!workers) return
@@ -42,7 +38,7 @@ function keepWhatIsRead(): void {
     const post = () => postReading(workers)
     void post()
     let timer: ReturnType<typeof setTimeout>
-    // Where it is missing, pages that only the application has opened are not kept.
+    // Without the Navigation API, only full page loads are cached.
     globalThis.navigation?.addEventListener('currententrychange', () => {
       clearTimeout(timer)
       timer = setTimeout(post, READ_AFTER)
@@ -63,7 +59,7 @@ interface Saving {
   connection?: { saveData?: boolean }
 }
 
-/** A worker of the built forum, met at the same address, would go on answering for it. */
+/** A worker of a production build at this address would keep answering. */
 async function dismissWorkers(workers: ServiceWorkerContainer): Promise<void> {
   for (const registration of await workers.getRegistrations()) await registration.unregister()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ExpirationLimits, expired } from './expiration.ts'
+import { type ExpirationLimits, expired } from './cache-store.ts'
 
 const HOUR = 60 * 60 * 1000
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,7 +1,7 @@
 import { workerContainer } from '../../platform/storage.ts'
-import type { ToWorker } from './messages.ts'
+import type { ToWorker } from './worker-scope.ts'
 
-/** Which pages somebody read stays with them: whoever uses the device next is not told. */
+/** Deletes cached pages, so that the next user of the device does not see them. */
 export async function forgetReading(): Promise<void> {
   const registration = await workerContainer()
     ?.getRegistration()

@@ -1,13 +1,12 @@
-/** A quiet line over the page, outside of what the application renders: it also speaks where none runs. */
+/** A line over the page, outside React, so that it works without the application. */
 export interface Notice {
   say(text: string, more?: Node[] | undefined): void
-  /** The one thing to do about it; nothing takes the offer back. */
+  /** One link. Undefined removes it. */
   offer(link?: { label: string; href: string } | undefined): void
   onHide(act: () => void): void
   remove(): void
 }
 
-/** Shows a notice with a name for those who look for it; its words are read out when the reader pauses. */
 export function notice(label: string): Notice {
   const box = document.createElement('aside')
   box.setAttribute('aria-label', label)
@@ -27,7 +26,7 @@ export function notice(label: string): Notice {
   return {
     say: (text, more = []) => {
       const whole = text + more.map(({ textContent }) => textContent).join('')
-      // The same again would be read out again.
+      // Repeated text would be announced again.
       if (words.textContent !== whole) words.replaceChildren(text, ...more)
     },
     offer: (offered) => {
@@ -43,7 +42,7 @@ export function notice(label: string): Notice {
   }
 }
 
-/** Where notices stand, one above the other; at the end of the body, where hydration leaves alone what it finds. */
+/** At the end of the body, which hydration leaves alone. */
 function column(): Element {
   const known = document.getElementById('notices')
   if (known) return known

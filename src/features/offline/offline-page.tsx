@@ -1,10 +1,7 @@
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/**
- * Kept on every device and shown by the worker in place of a page that was not read there: as plain HTML, in which it
- * puts the list of those that were.
- */
+/** Cached on every device and shown by the worker instead of uncached pages. The worker inserts the list. */
 export function OfflinePage() {
   return (
     <div data-unread className="mx-auto max-w-2xl">

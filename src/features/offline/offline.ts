@@ -1,22 +1,20 @@
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
+import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
-import { hideMark, showMark } from './mark.ts'
-import { isReachable } from './reachable.ts'
+import { type Notice, notice } from './notice.ts'
 
-/** Milliseconds between two looks for the forum: where it was itself away, no event says that it is there again. */
 const LOOK_EVERY = 5000
 
 let search: ReturnType<typeof setInterval> | undefined
 
-/** The forum cannot be reached. `kept`: since when what is on screen was on the device. */
+/** @param kept time at which the page on screen was cached */
 export function goOffline(kept?: string): void {
   showMark(kept)
   if (search) return
   pageFlags().offline = ''
   dispatchPageEvent('gone-offline')
   search = setInterval(look, LOOK_EVERY)
-  // It may have been slow once, and be there.
   setTimeout(look, LOOK_EVERY / 2)
   addEventListener('online', look)
   addEventListener('click', openAsPage, true)
@@ -28,7 +26,7 @@ async function look(): Promise<void> {
   search = undefined
   removeEventListener('online', look)
   removeEventListener('click', openAsPage, true)
-  // The page that could not be shown can be now. The list of what is kept, under its own address, stays what it is.
+  // Reloads a page that could not be shown. The offline page at its own address stays.
   const isUnread = document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE
   if (isUnread && pageFlags().leaving === undefined) return location.reload()
   const flags = pageFlags()
@@ -39,9 +37,68 @@ async function look(): Promise<void> {
   dispatchPageEvent('back-online')
 }
 
-/** Without the forum a link leads to a page as the browser loads it: pages are what is kept. */
+/** Offline, links load whole pages, since only pages are cached. */
 function openAsPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const leadsAway = link?.origin === location.origin && link.pathname !== location.pathname
   if (leadsAway && workerContainer()?.controller) event.stopImmediatePropagation()
+}
+
+/** Timeout of a probe, in milliseconds. */
+const PROBE_TIMEOUT_MS = 10_000
+
+/** /readyz includes the database. */
+async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds that the notice "online again" stays. */
+const GOOD_NEWS = 5000
+
+let mark: Notice | undefined
+let isHidden = false
+let timer: ReturnType<typeof setTimeout> | undefined
+/** The oldest of the cached content on screen. */
+let since = pageFlags().kept
+
+function showMark(kept?: string): void {
+  if (kept && (!since || kept < since)) since = kept
+  if (isHidden || document.querySelector('[data-unread]')) return
+  clearTimeout(timer)
+  mark ??= notice('Connection')
+  mark.say(navigator.onLine ? 'The forum cannot be reached.' : 'You are offline.', since ? asOf(since) : [])
+  mark.offer(location.pathname === OFFLINE_PAGE ? undefined : { label: 'Kept pages', href: OFFLINE_PAGE })
+  mark.onHide(() => {
+    isHidden = true
+    drop()
+  })
+}
+
+/** @param isOld the application does not run, so nothing updates the page */
+function hideMark(isOld: boolean): void {
+  isHidden = false
+  since = undefined
+  if (!mark) return
+  mark.say('You are online again.')
+  mark.offer(isOld ? { label: 'Show what is new', href: location.pathname + location.search } : undefined)
+  mark.onHide(drop)
+  if (!isOld) timer = setTimeout(drop, GOOD_NEWS)
+}
+
+function drop(): void {
+  mark?.remove()
+  mark = undefined
+}
+
+function asOf(iso: string): Node[] {
+  const time = document.createElement('time')
+  time.dateTime = iso
+  time.title = localTime(iso)
+  time.dataset.relative = ''
+  time.textContent = relativeTime(iso)
+  return [document.createTextNode(' This page is as of '), time, document.createTextNode('.')]
 }

@@ -1,40 +1,35 @@
 import { isCacheable, OFFLINE_PAGE } from './addresses.ts'
 import { buildOf } from './builds.ts'
 import {
+  ANSWER_LIMITS,
   CACHES,
   type CachedPage,
   cachedPages,
   isStorable,
+  PAGE_LIMITS,
   prune,
   read,
   remove,
   write,
 } from './cache-store.ts'
 import { markCached, withCachedPages } from './cached-html.ts'
-import { ANSWER_LIMITS, PAGE_LIMITS } from './expiration.ts'
 import { fetchFilesOf, pruneFiles, readiness } from './files.ts'
 
-/** Milliseconds in which a page that came through the worker need not be fetched again to be kept. */
 const FRESH_MS = 60_000
-/** Milliseconds after which a page that nobody waits for is given up. */
+/** Timeout of background requests, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
 
 const GONE = [404, 410]
 
-/** Keeps a page that came over the line, if it may be kept; one that is gone is let go. */
 export function cachePage(path: string, response: Response): Promise<void> {
   return cacheResponse('pages', path, response)
 }
 
-/** The same for a public answer of the API. */
 export function cacheAnswer(path: string, response: Response): Promise<void> {
   return cacheResponse('answers', path, response)
 }
 
-/**
- * Keeps what is being read with all it needs, also where the application itself has put the page on screen. `whole`:
- * with all of the application, which a member has loaded anyway, or will.
- */
+/** Caches the page being read with its files. `whole`: with the whole application, for members. */
 export async function cacheReading(path: string, whole: boolean): Promise<void> {
   await freshen(path)
   const page = (await read('pages', path)) ?? (await read('pages', OFFLINE_PAGE))
@@ -46,7 +41,7 @@ export async function cacheReading(path: string, whole: boolean): Promise<void> 
   await pruneFiles()
 }
 
-/** The offline page has to be there before it is needed, and after a new version of the forum in its looks. */
+/** Cached ahead, and again after an update of the forum. */
 export async function cacheOfflinePage(build?: string): Promise<void> {
   const cached = await read('pages', OFFLINE_PAGE)
   if (!cached || buildOf(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))
@@ -54,13 +49,11 @@ export async function cacheOfflinePage(build?: string): Promise<void> {
   await fetchFilesOf((await read('pages', OFFLINE_PAGE))?.assets ?? [], false)
 }
 
-/** Everything that tells what somebody read here. */
 export async function forgetReading(): Promise<void> {
   for (const { path } of await cachedPages()) if (path !== OFFLINE_PAGE) await remove('pages', path)
   await caches.delete(CACHES.answers)
 }
 
-/** A kept page, marked as such, if everything is there that it needs. */
 export async function cachedCopy(path: string): Promise<Response | undefined> {
   const cached = await read('pages', path)
   const ready = cached && (await (await readiness())(cached))
@@ -69,7 +62,6 @@ export async function cachedCopy(path: string): Promise<Response | undefined> {
   return new Response(html, { headers: cached.response.headers })
 }
 
-/** In place of a page that is not on the device; with a list of those that are. */
 export async function offlinePage(): Promise<Response | undefined> {
   const page = await read('pages', OFFLINE_PAGE)
   if (!page) return undefined

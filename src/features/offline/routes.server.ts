@@ -7,11 +7,10 @@ import { securityHeaders } from '../../platform/security.server.ts'
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
-  // All that the worker does is fetch from the forum; it runs nothing but itself.
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** `/sw.js`: the offline worker. Requested anew each time, so that a new version arrives with the next visit. */
+/** `/sw.js`, always revalidated, so that updates arrive with the next visit. */
 export function offlineWorker(
   config: Pick<Config, 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),

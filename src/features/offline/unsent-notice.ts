@@ -1,14 +1,14 @@
 import { onPageEvent, pageFlags } from '../../platform/page-protocol.ts'
+import { readSnapshot } from '../accounts/session/snapshot.ts'
+import { unsentDrafts } from '../drafts/unsent.ts'
 import { type Notice, notice } from './notice.ts'
-import { unsentTexts, unsentTextsSentence } from './unsent-texts.ts'
 
-/** Milliseconds after a change of the address until its page is there. */
 const SETTLED = 500
 
 let shown: Notice | undefined
 let hidden = ''
 
-/** Tells a member what was sent offline and waits for them, unless they look at it. It is never sent unasked. */
+/** Reminds a member of unsent texts on other pages. They are never sent automatically. */
 export function showUnsentTexts(): void {
   update()
   onPageEvent('back-online', update)
@@ -40,4 +40,40 @@ function show(words: string, href: string): void {
 function drop(): void {
   shown?.remove()
   shown = undefined
+}
+
+interface UnsentText {
+  name: string
+  /** Where it was written and can be sent. */
+  href: string
+}
+
+function unsentTexts(): UnsentText[] {
+  const { user } = readSnapshot() ?? {}
+  if (!user) return []
+  return unsentDrafts(user.id).map(({ form, href }) => ({ name: nameOf(form), href }))
+}
+
+function unsentTextsSentence([first, ...others]: readonly UnsentText[]): string {
+  if (!first) return ''
+  return others.length === 0
+    ? `${first.name} is waiting to be sent.`
+    : `${others.length + 1} texts are waiting to be sent.`
+}
+
+function nameOf(form: string): string {
+  const [kind = ''] = form.split(':')
+  return NAMES[kind] ?? 'A text'
+}
+
+const NAMES: Record<string, string> = {
+  'new-rich': 'A post',
+  'new-plain': 'A post',
+  edit: 'A changed post',
+  comment: 'A comment',
+  reply: 'A reply',
+  'edit-comment': 'A changed comment',
+  note: 'A note',
+  'note-reply': 'A reply',
+  sending: 'A message',
 }

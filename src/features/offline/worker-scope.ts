@@ -1,18 +1,16 @@
-/** Of a service worker's world what ours uses: its types (lib.webworker) and a page's do not fit into one program. */
+/** The parts of a service worker's scope used here: lib.webworker conflicts with lib.dom. */
 interface Extendable {
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface FetchCall extends Extendable {
   readonly request: Request
-  /** The page that asks. */
   readonly clientId: string
-  /** Not everywhere. */
   readonly preloadResponse?: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
 
-export interface MessageCall extends Extendable {
+interface MessageCall extends Extendable {
   readonly data: unknown
 }
 
@@ -36,3 +34,9 @@ interface WorkerScope {
 }
 
 export const scope = globalThis as unknown as WorkerScope
+
+/** Page to worker: the page being read, or delete everything after a sign-out. */
+export type ToWorker = { read: string; whole: boolean } | { forget: true }
+
+/** Worker to page: when the response was cached (ISO 8601 UTC), or null if there is none. */
+export type ToPage = { kept: string } | { kept: null }

@@ -1,7 +1,6 @@
 import { kindOf, OFFLINE_PAGE } from './addresses.ts'
 import { CACHES, read } from './cache-store.ts'
 import { file } from './files.ts'
-import type { ToPage, ToWorker } from './messages.ts'
 import {
   cacheAnswer,
   cachedCopy,
@@ -11,20 +10,20 @@ import {
   forgetReading,
   offlinePage,
 } from './page-cache.ts'
-import { type FetchCall, scope } from './worker-scope.ts'
+import { type FetchCall, scope, type ToPage, type ToWorker } from './worker-scope.ts'
 
-/** Milliseconds that a page which is kept may take to come over the line. */
+/** Milliseconds to wait for the network if the page is cached. */
 const NETWORK_TIMEOUT_MS = 4000
-/** What a proxy says while the forum itself is away. */
+/** Sent by a proxy while the forum is down. */
 const AWAY = [502, 503, 504]
 
-// No skipWaiting: a page goes on with the worker it has, and a new one begins when the last page of the old is closed.
-// Nothing is lost by the wait: the worker knows no version of the forum, only pages and the files they name.
+// No skipWaiting: a page keeps its worker until closed. The worker is independent of the forum's version, so
+// waiting loses nothing.
 scope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), scope.registration.navigationPreload?.enable()]))
-  // The first worker takes on the page that brought it; there is no other that it could take pages from.
+  // The first worker takes over the page that registered it.
   event.waitUntil(scope.clients.claim())
 })
 
@@ -38,9 +37,8 @@ let work = Promise.resolve()
 scope.addEventListener('message', (event) => {
   const said = event.data as ToWorker
   const act = () => ('forget' in said ? forgetReading() : cacheReading(said.read, said.whole))
-  // Whoever signs out waits for nothing; then once more, behind what was being kept.
+  // Signing out does not wait. Runs again behind pending work.
   if ('forget' in said) event.waitUntil(act())
-  // One after the other: each looks at what is there.
   work = work.then(act).catch(() => undefined)
   event.waitUntil(work)
 })
@@ -58,11 +56,10 @@ async function answerPage(event: FetchCall, path: string): Promise<Response> {
   return answer ?? (await offlinePage()) ?? Response.error()
 }
 
-/** The public API: as long as the line is merely slow, what is on screen waits for what is new. */
+/** Waits for a slow network; falls back to the cache on failure. */
 async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const online = fromNetwork(event, (response) => cacheAnswer(path, response))
   const answer = await networkFirst(online, async () => {
-    // The page itself gave the question up: the line is not to blame.
     if (event.request.signal.aborted) return undefined
     const cached = await read('answers', path)
     if (cached) postToPage(event, { kept: cached.at })
@@ -72,7 +69,6 @@ async function answerApi(event: FetchCall, path: string): Promise<Response> {
   return answer ?? Response.error()
 }
 
-/** What the line brings; while it is on its way to the page, a copy of it is kept. */
 async function fromNetwork(event: FetchCall, keep: (response: Response) => Promise<void>): Promise<Response> {
   const fetching = Promise.resolve(event.preloadResponse).then(
     (preloaded) => preloaded ?? fetch(event.request),
@@ -81,7 +77,7 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** What the line brings, within `timeoutMs` if given; else what is kept; else what the line brings after all. */
+/** The network's response within `timeoutMs`, else the cached one, else the network's late response. */
 async function networkFirst(
   online: Promise<Response>,
   readCached: () => Promise<Response | undefined>,

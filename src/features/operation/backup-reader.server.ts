@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { archiveTime } from '../../db/backup/archive-name.ts'
 import { type BackupStore, openBackupStore } from '../../db/backup/backup-store.server.ts'
-import { type NewestBackup, newestBackup } from '../../db/backup/newest.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
 
-/** Milliseconds for which a list of backups is good: a bucket wants money for each. */
+/** Milliseconds to cache the list: buckets charge for each request. */
 const GOOD_FOR_MS = 60_000
-/** Milliseconds that somebody waits; metrics are given up after a second. */
+/** Milliseconds to wait. Metrics time out after a second. */
 const PATIENCE_MS = 700
-/** Milliseconds after which a place that says nothing cannot be read. */
 const DEADLINE_MS = 30_000
 
 export interface FoundBackups {
   place: (typeof PLACES)[number]
-  /** The newest that is known, also of a place that cannot be read any more. */
   newest: NewestBackup | null
   read_at: Date | null
 }
 
-/**
- * Looks into the place where backups are kept. A bucket may take its time, and a folder on another machine may never answer: whoever
- * asks gets what is known, and nothing is asked twice at once.
- */
+/** Finds the newest backup. A bucket may be slow and a folder may hang, so a call returns the last known state. */
 export class BackupReader {
   private readonly store: BackupStore
   private readonly log: Pick<Log, 'warn'>
@@ -67,4 +62,19 @@ export class BackupReader {
       this.log.warn({ err: error }, 'the place of the backups cannot be read')
     this.found = { ...this.found, place: 'unreadable' }
   }
+}
+
+interface NewestBackup {
+  made_at: Date
+  bytes: number
+}
+
+async function newestBackup(store: BackupStore): Promise<NewestBackup | undefined> {
+  const backups = (await store.names()).flatMap((name) => {
+    const made_at = archiveTime(name)
+    return made_at ? [{ name, made_at }] : []
+  })
+  if (backups.length === 0) return undefined
+  const { name, made_at } = backups.reduce((one, other) => (other.made_at > one.made_at ? other : one))
+  return { made_at, bytes: await store.size(name) }
 }

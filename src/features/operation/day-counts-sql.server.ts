@@ -9,7 +9,7 @@ export interface CountOfDay {
   count: number
 }
 
-/** In one order, so that nodes which write at once wait for each other and never in a circle. */
+/** In a fixed order, so that nodes cannot deadlock. */
 export async function addCounts(db: Kysely<DB>, counts: readonly CountOfDay[]): Promise<void> {
   await sql`
     insert into day_counts (day, kind, count)
@@ -18,7 +18,7 @@ export async function addCounts(db: Kysely<DB>, counts: readonly CountOfDay[]): 
     on conflict (day, kind) do update set count = day_counts.count + excluded.count`.execute(db)
 }
 
-/** The last days, today included, the oldest first; without the kinds of which nothing was counted. */
+/** Today and the days before, oldest first. Kinds without a count are missing. */
 export async function listDays(
   db: Kysely<DB>,
   days: number,
@@ -33,9 +33,9 @@ export async function listDays(
 }
 
 /**
- * Members, posts and who was here, of today, of the day before, and of what was not counted to the end yet. Who joined and verifies
- * their address later than that is in no day. Who was here is known of today alone, as sessions say when they were last used, to a
- * quarter of an hour: who signs out before the next count, or comes after the last, is missed. Of a day that has ended the number stays.
+ * Counts members and posts of all days since the last complete one. A member who verifies later is not
+ * counted. Active members are only known for today, from the last use of sessions, within a quarter of an
+ * hour; for past days the number stays.
  */
 export async function countDays(db: Kysely<DB>): Promise<void> {
   await sql`

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import type { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
 import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
-const DAY_MS = 86_400_000
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -13,13 +15,9 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * Counts what happens on this node in a day of UTC, and adds it to the database every minute and at the stop. It hears that something
- * happened and nothing else, so there is nothing of anybody in it. A process that is killed loses a minute.
- */
+/** Counts events by day (UTC), without personal data, and stores them every minute. A killed process loses one. */
 export class DayCounts {
-  /** By day since 1970, then by kind. */
-  private gathered = new Map<number, Map<DayCount, number>>()
+  private readonly gathered = new Map<string, CountOfDay>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly db: Kysely<DB>
   private readonly log: Pick<Log, 'warn'>
@@ -33,24 +31,21 @@ export class DayCounts {
   }
 
   add(kind: DayCount): void {
-    const day = Math.floor(this.clock() / DAY_MS)
-    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
-    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + 1))
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+    this.gather({ day: new Date(this.clock()).toISOString().slice(0, 10), kind, count: 1 })
   }
 
-  /** Writes what was gathered. While the database is away it is kept for the next time. */
+  /** If the database is away, the counts are kept. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
-    const counts = this.take()
+    const counts = [...this.gathered.values()]
+    this.gathered.clear()
     if (counts.length === 0) return
     try {
       await addCounts(this.db, counts)
     } catch (error) {
       this.log.warn({ err: error }, 'the counts of the day are not written yet')
-      for (const { day, kind, count } of counts) this.giveBack(day, kind, count)
-      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+      for (const each of counts) this.gather(each)
     }
   }
 
@@ -59,21 +54,34 @@ export class DayCounts {
     clearTimeout(this.timer)
   }
 
-  private take(): CountOfDay[] {
-    const gathered = this.gathered
-    this.gathered = new Map()
-    return [...gathered].flatMap(([day, counts]) =>
-      [...counts].map(([kind, count]) => ({ day: dateOf(day), kind, count })),
-    )
-  }
-
-  private giveBack(date: string, kind: DayCount, count: number): void {
-    const day = Date.parse(date) / DAY_MS
-    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
-    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + count))
+  private gather(added: CountOfDay): void {
+    const key = `${added.day} ${added.kind}`
+    const count = (this.gathered.get(key)?.count ?? 0) + added.count
+    this.gathered.set(key, { ...added, count })
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 }
 
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Deliver): Deliver {
+  return async (message) => {
+    try {
+      await deliver(message)
+    } catch (error) {
+      if (error instanceof RecipientRefused) dayCounts.add('mails_refused')
+      throw error
+    }
+    dayCounts.add('mails_sent')
+  }
+}
+
+/** Counts a page view if a page is sent and this is no prefetch. Runs for each response of the page cache. */
+export function respondCounting(
+  { dayCounts }: Pick<Services, 'dayCounts'>,
+  answer: CachedResponse,
+  request: Request,
+): Response | Promise<Response> {
+  const isSent = request.method === 'GET' && answer.status === 200
+  const isView = isSent && answer.isPage && !request.headers.has('sec-purpose')
+  if (isView) dayCounts.add('page_views')
+  return answer.respond(request)
 }

@@ -5,17 +5,17 @@ import type { Figures } from './figures.ts'
 import { FAILED_SHOWN, MAIL_KINDS } from './policy.ts'
 import { scrubError, scrubMailError } from './scrub.ts'
 
-// The queue's own table, which pg-boss makes with the first start. Its function for another try says the same, but would not do it
-// in the transaction of the entry that tells of it.
+// Uses pg-boss's own table, which exists after the first start. Its function for a retry could not run in the
+// transaction of the log entry.
 
 type JobFigures = Omit<Figures['jobs'], 'sign'>
 
 const NO_JOBS: JobFigures = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
-/** Those of the queue itself. */
+/** Without pg-boss's internal queues. */
 const OURS = sql`name not like '\\_\\_%'`
 const ONCE_MORE = sql`state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null`
 
-/** What is done is not looked at, of which there are many. */
+/** Ignores completed jobs, of which there are many. */
 export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
   if (!(await hasQueue(db))) return NO_JOBS
   const { rows } = await sql<
@@ -44,8 +44,8 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
 /**
- * Mails that wait, also for another try. What a server says against them by its rules has a code from 500 on in the dialogue about the
- * mail itself; who does not exist is no job any more (platform/mail.server.ts).
+ * Waiting mails, including retries. `held_back`: the server answered 5xx during the mail dialogue. An unknown
+ * recipient ends the job (platform/mail.server.ts).
  */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
@@ -85,7 +85,7 @@ export async function listFailedKinds(db: Kysely<DB>): Promise<{ kind: string; f
 
 export type Outcome = 'done' | 'done before' | 'gone'
 
-/** Once more, whoever asks for it twice. */
+/** Idempotent. */
 export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'done before'
@@ -95,7 +95,7 @@ export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcom
   })
 }
 
-/** Those that were given up until now, and how many they were. One entry tells of all of them. */
+/** Retries all failed jobs of a kind, with one log entry. Returns their number. */
 export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promise<number> {
   if (!(await hasQueue(db))) return 0
   return db.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promi
   })
 }
 
-/** One that is at work, waits or is done is nobody's to discard. */
+/** Only failed jobs can be discarded. */
 export function discardJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'gone'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,10 +10,8 @@ import { Time } from '../../ui/format/time.tsx'
 import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { FailedJob } from './contract.ts'
-import { FailedKinds } from './failed-kinds.tsx'
 import { failedJobsQuery, useShowJobs } from './queries.ts'
 
-/** What was given up, and why. */
 export function FailedJobs() {
   const { data, isError, refetch } = useQuery(failedJobsQuery())
   const [toDiscard, setToDiscard] = useState<{ job: FailedJob; open: boolean }>()
@@ -53,7 +51,7 @@ export function FailedJobs() {
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
-          // Not before: it gives the focus back to a button that goes with its row.
+          // Not earlier: closing returns the focus to a button of the row.
           onClosed={() => {
             setToDiscard(undefined)
             void show()
@@ -114,7 +112,6 @@ const NOT_DONE = {
   discardJob: 'The job could not be discarded',
 }
 
-/** Does it, and says so. */
 function useAct(onDone: (id: string) => void) {
   return async ({ id }: FailedJob, act: keyof typeof DONE) => {
     try {
@@ -122,8 +119,80 @@ function useAct(onDone: (id: string) => void) {
       onDone(id)
       toast({ kind: 'success', title: DONE[act] })
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: NOT_DONE[act], description })
+      toastFailure(NOT_DONE[act], error)
     }
+  }
+}
+
+function toastFailure(title: string, error: unknown) {
+  toast({ kind: 'error', title, description: errorMessage(error) ?? 'Check your connection and try again.' })
+}
+
+interface FailedKind {
+  kind: string
+  failed: number
+}
+
+interface KindsProps {
+  kinds: readonly FailedKind[]
+  /** Gets the focus when a kind has gone. */
+  place: RefObject<HTMLElement | null>
+}
+
+/** Kinds with several failures, which often have one cause. */
+function FailedKinds({ kinds, place }: KindsProps) {
+  const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
+  const show = useShowJobs()
+  const several = kinds.filter(({ failed }) => failed > 1)
+  const focusAfter = useFocusAfter(
+    several.map(({ kind }) => ({ id: kind })),
+    place,
+  )
+  return (
+    <>
+      <ul aria-label="Kinds of failed jobs" className="mt-4 empty:hidden">
+        {several.map(({ kind, failed }) => (
+          <li key={kind} className="flex flex-wrap items-center gap-3 border-b border-line py-3">
+            <p className="min-w-0 flex-1 wrap-anywhere">
+              {formatNumber(failed)} failed of <b className="font-semibold">{kind}</b>
+            </p>
+            <Button
+              kind="quiet"
+              className="text-sm max-md:px-3"
+              aria-label={`Retry all: ${kind}`}
+              onClick={() => setToRetry({ kind, failed, open: true })}
+            >
+              Retry all
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {toRetry && (
+        <ConfirmDialog
+          open={toRetry.open}
+          onClose={() => setToRetry({ ...toRetry, open: false })}
+          title={`Retry all ${formatNumber(toRetry.failed)} of “${toRetry.kind}”?`}
+          description="Each is tried once more, as soon as its turn comes. That helps once the cause is gone. The log of changes says that you did this."
+          confirmLabel="Retry all"
+          onConfirm={() => retryAll(toRetry.kind).then((isDone) => isDone && focusAfter(toRetry.kind))}
+          onClosed={() => {
+            setToRetry(undefined)
+            void show()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+async function retryAll(kind: string): Promise<boolean> {
+  try {
+    const { retried } = await client.operation.retryKind({ kind })
+    const title = `${formatNumber(retried)} ${retried === 1 ? 'job' : 'jobs'} will be tried again`
+    toast({ kind: 'success', title })
+    return true
+  } catch (error) {
+    toastFailure('The jobs could not be tried again', error)
+    return false
   }
 }

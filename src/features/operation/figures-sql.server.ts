@@ -1,13 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { scrubStatement } from '../../db/scrub-statement.ts'
-import type { StatementTime } from '../../db/statement-times.server.ts'
+import { type StatementTime, scrubStatement } from '../../db/statements.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Figures } from './figures.ts'
 import { STATEMENTS_SHOWN, TABLES_SHOWN } from './policy.ts'
 
 type Statements = Omit<Figures['statements'], 'sign'>
 
-/** What is counted of mails, in numbers alone. */
 export async function countMails(db: Kysely<DB>) {
   const { rows } = await sql<Record<'sent_today' | 'refused_today' | 'stopped_addresses', number>>`
     select coalesce(max(count) filter (where kind = 'mails_sent'), 0) as sent_today,
@@ -19,7 +17,7 @@ export async function countMails(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** The newest migration that the database has, and the seconds since the first. */
+/** The newest migration, and the seconds since the first. */
 export async function readForum(db: Kysely<DB>) {
   const { rows } = await sql<{ migration: string; age_seconds: number }>`
     select regexp_replace(max(name collate "C"), '\\.sql$', '') as migration,
@@ -37,7 +35,7 @@ export async function readSizes(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** What took longest in all: of all nodes where the database counts, else of this process. */
+/** The slowest statements in total: of all nodes if pg_stat_statements is loaded, else of this process. */
 export async function readStatements(
   db: Kysely<DB>,
   own: { slowest(count: number): StatementTime[] },
@@ -50,7 +48,7 @@ export async function readStatements(
   return { source: counted ? 'database' : 'node', items }
 }
 
-/** Nothing where the extension is not there, or is there and not loaded. */
+/** Undefined without the extension. Throws if it is not preloaded. */
 async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined> {
   const { rows: found } = await sql<{ view: string | null }>`
     select (select quote_ident(n.nspname) || '.pg_stat_statements' from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -66,7 +64,7 @@ async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined>
   return rows
 }
 
-/** Lists of several lengths are one statement; no value is in its text. */
+/** Merges statements that differ in the length of lists. */
 function merged(times: readonly StatementTime[]): StatementTime[] {
   const all = new Map<string, StatementTime>()
   for (const { statement, calls, total, max } of times) {

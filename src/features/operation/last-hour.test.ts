@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LastHour } from './last-hour.ts'
+import { LastHour } from './node-status.server.ts'
 
 const MINUTE = 60_000
 

@@ -7,7 +7,7 @@ type Node = Omit<Figures['nodes'][number], 'sign'>
 
 type Status = Omit<Insertable<DB['node_statuses']>, 'started_at' | 'seen_at'>
 
-/** All times are the database's: clocks of machines differ by more than what is told from them. */
+/** Uses the database's time, as clocks of nodes differ. */
 export async function writeNode(db: Kysely<DB>, status: Status): Promise<void> {
   const { id: _, ...changes } = status
   await db
@@ -21,12 +21,11 @@ export async function deleteNode(db: Kysely<DB>, id: string): Promise<void> {
   await db.deleteFrom('node_statuses').where('id', '=', id).execute()
 }
 
-/** Those that were killed and did not come back. */
 export async function deleteOldNodes(db: Kysely<DB>): Promise<void> {
   await sql`delete from node_statuses where seen_at < now() - interval '1 day'`.execute(db)
 }
 
-/** Those that were heard of within a day, the oldest first. */
+/** Nodes seen within a day, oldest first. */
 export async function listNodes(db: Kysely<DB>): Promise<(Node & Answers)[]> {
   const { rows } = await sql<Node & Answers>`
     with nodes as (

@@ -7,7 +7,6 @@ import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
 import { readForum } from './figures-sql.server.ts'
-import { LastHour } from './last-hour.ts'
 import { deleteNode, writeNode } from './node-status-sql.server.ts'
 import { productVersion } from './release.server.ts'
 
@@ -21,7 +20,7 @@ interface Needs {
   responseCache: Pick<ResponseCache, 'hits' | 'misses'>
 }
 
-/** Writes every half a minute how this process is, for the operator's page of any node. */
+/** Writes the status of this process to the database every 30 seconds. */
 export class NodeStatus {
   private readonly id = newId()
   private readonly needs: Needs
@@ -42,7 +41,6 @@ export class NodeStatus {
     this.timer = setInterval(() => void this.write(), EVERY_MS).unref()
   }
 
-  /** In order: nobody is to look for a node that has ended. */
   async stop(): Promise<void> {
     if (!this.timer) return
     clearInterval(this.timer)
@@ -50,7 +48,7 @@ export class NodeStatus {
     await deleteNode(this.needs.db, this.id).catch(() => undefined)
   }
 
-  /** Another try comes in half a minute: that the database is away, others say. */
+  /** Failures are logged and retried in 30 seconds. */
   write(): Promise<void> {
     const { bus, config, db, log, responseCache } = this.needs
     const { hits, misses } = responseCache
@@ -70,5 +68,24 @@ export class NodeStatus {
       log.warn({ err: error }, 'the status of this node is not written'),
     )
     return this.writing
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+export class LastHour<Name extends string> {
+  private readonly moments: { at: number; counts: Record<Name, number> }[]
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(counts: Record<Name, number>, now: number) {
+    this.moments = [{ at: now, counts }]
+  }
+
+  note(counts: Record<Name, number>, now: number): Record<Name, number> {
+    this.moments.push({ at: now, counts })
+    while (this.moments[1] && now - this.moments[1].at >= HOUR_MS) this.moments.shift()
+    const before = this.moments[0]?.counts ?? counts
+    const grown = Object.keys(counts).map((name) => [name, counts[name as Name] - before[name as Name]])
+    return Object.fromEntries(grown) as Record<Name, number>
   }
 }

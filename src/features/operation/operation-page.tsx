@@ -8,7 +8,6 @@ import { figuresQuery } from './queries.ts'
 
 const Sections = lazyPart(() => import('./sections.tsx'))
 
-/** For admins. */
 export function OperationPage() {
   return <ManagePage to="/manage/operation">{() => <Operation />}</ManagePage>
 }

@@ -1,20 +1,29 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { statementTimes } from '../../db/statement-times.server.ts'
+import { statementTimes } from '../../db/statements.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { embeddedUrl } from '../../platform/data-folder.server.ts'
 import type { Log } from '../../platform/log.server.ts'
+import { gaugeByKind } from '../../platform/metrics.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
 import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
-import { signOfCache, signOfNode, signOfRelease, signOfStatements } from './node-signs.ts'
 import { listNodes } from './node-status-sql.server.ts'
 import { Reading } from './reading.server.ts'
 import { productVersion } from './release.server.ts'
-import { signOfBackup, signOfJobs, signOfMail, signOfStorage } from './signs.ts'
+import {
+  signOfBackup,
+  signOfCache,
+  signOfJobs,
+  signOfMail,
+  signOfNode,
+  signOfRelease,
+  signOfStatements,
+  signOfStorage,
+} from './signs.ts'
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -28,7 +37,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/** How the forum runs, as this node finds it: each part by itself, so that metrics and page have all others while one is slow. */
+/** The state of the forum as seen by this node. Parts are read separately, so that a slow one blocks no other. */
 export class Operation {
   private readonly config: Config
   private readonly backups: BackupReader
@@ -77,7 +86,6 @@ export class Operation {
     }
   }
 
-  /** After an act whose outcome is to be seen. */
   forget(): void {
     for (const reading of Object.values(this.readings)) reading.forget()
     this.backups.forget()
@@ -116,7 +124,7 @@ export class Operation {
   }
 }
 
-/** Nothing where it cannot be found out. A folder on another machine may never answer. */
+/** Null if unknown. A network folder may never answer. */
 async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null
@@ -127,4 +135,40 @@ function sum(
   of: 'cache_hits' | 'cache_misses',
 ) {
   return nodes.reduce((all, node) => all + node[of], 0)
+}
+
+type Parts = Pick<Operation, 'backup' | 'mail' | 'storage'>
+
+export function measureOperation(operation: Parts): void {
+  gaugeByKind(
+    'mails',
+    'Mails that wait, are held back by rules, and were sent and refused today',
+    async () => {
+      const { waiting, held_back, sent_today, refused_today } = await operation.mail()
+      return { waiting, held_back, sent_today, refused_today }
+    },
+  )
+  gaugeByKind('mail_addresses_refused', 'Addresses that refused three mails in a row', async () => ({
+    all: (await operation.mail()).stopped_addresses,
+  }))
+  gaugeByKind('backup_age_seconds', 'Of the newest backup, or of the forum where none is known', async () => {
+    const { place, newest, age_seconds } = await operation.backup()
+    const isKnown = newest !== null || place !== 'unread'
+    return isKnown ? { newest: age_seconds } : ({} as Record<string, number>)
+  })
+  gaugeByKind('backup_readable', '0 while the place of the backups cannot be read', async () => {
+    const { place } = await operation.backup()
+    return { place: Number(place !== 'unreadable') }
+  })
+  gaugeByKind(
+    'storage_bytes',
+    'Of the database, and free and in all on the disk of the data folder',
+    async () => {
+      const { database_bytes, disk } = await operation.storage()
+      return {
+        database: database_bytes,
+        ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
+      }
+    },
+  )
 }

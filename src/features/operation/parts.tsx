@@ -2,11 +2,8 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import type { Figures } from './figures.ts'
-import { bytesInWords, secondsInWords, shareInWords } from './in-words.ts'
-import { Numbers, Section } from './section.tsx'
+import { bytesInWords, Numbers, Section, secondsInWords, shareInWords } from './section.tsx'
 import { Tables } from './tables.tsx'
-
-// The parts of the page that have numbers and one sign for all of them.
 
 export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
   return (

@@ -2,7 +2,6 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import type { DAYS } from './policy.ts'
 
-/** While the page is on screen. */
 const EVERY = { staleTime: 0, refetchInterval: 15_000 }
 
 export const figuresQuery = () => api.operation.figures.queryOptions(EVERY)
@@ -17,7 +16,6 @@ export const daysQuery = (days: (typeof DAYS)[number]) =>
     placeholderData: keepPreviousData,
   })
 
-/** After an act on a job. */
 export function useShowJobs(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of package.json and of the build (bin/build-id.ts): `0.1.0+1feed67`. The forum runs in its folder. */
+/** `0.1.0+1feed67`: the version, and the id of the build (bin/build-id.ts). */
 export const productVersion: string = readVersion()
 
 export interface Release {
@@ -9,34 +9,30 @@ export interface Release {
   groups: { title: string; items: string[] }[]
 }
 
-/** The newest part of CHANGELOG.md, which comes with the build. Not loaded before somebody asks. */
+/** The newest section of CHANGELOG.md, which is part of the build. */
 export async function readRelease(): Promise<Release> {
   const files = import.meta.glob<string>('/CHANGELOG.md', { query: '?raw', import: 'default' })
   const text = await files['/CHANGELOG.md']?.()
   return { version: productVersion, ...newestPart(text ?? '') }
 }
 
-/** In development nothing is built, though a former build may lie there. */
+/** In development, a former build may still exist. */
 function readVersion(): string {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { version } = read('package.json')
   return import.meta.env?.PROD ? `${version}+${read('dist/server/build.json').id}` : version
 }
 
-/** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
+/** Sections begin with `##`, groups with `###`, items with a hyphen. */
 function newestPart(text: string): Omit<Release, 'version'> {
   const [, part = ''] = text.split(/^## /m)
   const [title = '', ...groups] = part.split(/^### /m)
   return {
     title: title.split('\n')[0]?.trim() ?? '',
     groups: groups.map((group) => {
-      const [name = '', ...lines] = group.split('\n')
-      return { title: name.trim(), items: itemsOf(lines.join('\n')) }
+      const [head = '', ...items] = group.split(/\n- /)
+      const [name = ''] = head.split('\n')
+      return { title: name.trim(), items: items.map((item) => item.replace(/\s+/g, ' ').trim()) }
     }),
   }
-}
-
-function itemsOf(text: string): string[] {
-  const [, ...items] = `\n${text}`.split(/\n- /)
-  return items.map((item) => item.replace(/\s+/g, ' ').trim())
 }

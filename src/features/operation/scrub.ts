@@ -1,8 +1,8 @@
-/** Letters of an error that are shown, and those that are looked at. */
+/** Characters of an error that are shown, and that are read. */
 const ERROR_SHOWN = 160
 const ERROR_READ = 4000
 
-/** What stands in quotes, also where no second one comes. An apostrophe between letters is none. */
+/** Text in quotes, even unclosed. An apostrophe between letters is not a quote. */
 const QUOTED =
   /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|(?<![\p{L}\p{N}])'(?:[^']|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*(?:'|$)/gu
 
@@ -20,9 +20,8 @@ const HIDDEN: readonly [RegExp, string][] = [
 ]
 
 /**
- * What may be shown of an error: its class and the beginning of its first line, without what stands in quotes or brackets, addresses,
- * hosts, ids and long numbers, since a constraint or another server says there whom or what it refused. What is hidden may have
- * several lines.
+ * The class and first line of an error, without quoted or bracketed text, addresses, hosts, ids and long
+ * numbers: errors of constraints and servers contain personal data.
  */
 export function scrubError(name: unknown, message: unknown): string {
   const text = typeof message === 'string' ? message.trim().slice(0, ERROR_READ) : ''
@@ -33,10 +32,7 @@ export function scrubError(name: unknown, message: unknown): string {
   return shown ? `${className(name)}: ${shown}` : className(name)
 }
 
-/**
- * What may be shown of a mail that failed: its class and codes alone, as a mail server says in its own words to whom it was. RFC 5321
- * has three digits, RFC 3463 what they mean in this case.
- */
+/** The class and codes of a failed mail (RFC 5321, RFC 3463). The server's text may name the recipient. */
 export function scrubMailError(name: unknown, code: unknown, message: unknown): string {
   const [reply] =
     /(?<![\d.])[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?(?![\d.])/.exec(String(message ?? '')) ?? []

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Sign } from './figures.ts'
 
 interface Props {
@@ -8,7 +9,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** A part of the page: what it is about, how it is, what to do, and its numbers. */
 export function Section({ id, title, sign, children }: Props) {
   return (
     <section aria-labelledby={id} className="mt-10">
@@ -24,14 +24,12 @@ export function Section({ id, title, sign, children }: Props) {
   )
 }
 
-/** In words; the colour only helps to find it. */
 export function State({ sign: { state } }: { sign: Sign }) {
   return <span className={`badge ${COLOURS[state]}`}>{WORDS[state]}</span>
 }
 
 type NumberRow = readonly [name: string, value: ReactNode, advice: string]
 
-/** Numbers, each with what to do about it, as many beside each other as there is room for. */
 export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-4">
@@ -48,3 +46,31 @@ export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
 
 const WORDS = { fine: 'Fine', attention: 'Attention', problem: 'Problem' }
 const COLOURS = { fine: 'text-good', attention: 'text-act', problem: 'text-bad' }
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
+
+/** 1536 → "1.5 KB", by 1024. */
+export function bytesInWords(bytes: number): string {
+  let [size, unit] = [bytes, 0]
+  while (size >= 1000 && unit < UNITS.length - 1) {
+    size /= 1024
+    unit++
+  }
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`
+}
+
+/** 0.4 → "0.4 ms", 1234 → "1,234 ms". */
+export function millisecondsInWords(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : formatNumber(Math.round(ms))} ms`
+}
+
+/** 45 → "45 s", 150 → "2 min", 7300 → "2 h". */
+export function secondsInWords(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
+}
+
+/** Rounded down, so that 100 % means all. */
+export function shareInWords(part: number, whole: number): string {
+  return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
+}

@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Time } from '../../ui/format/time.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
-import { Nodes } from './nodes.tsx'
 import { Backup, Cache, Jobs, Mail, Storage } from './parts.tsx'
-import { Release } from './release.tsx'
-import { Section, State } from './section.tsx'
+import { releaseQuery } from './queries.ts'
+import { bytesInWords, millisecondsInWords, Section, State } from './section.tsx'
 import { Statements } from './tables.tsx'
 
-/** What matters first: whether there is anything to do, then the days, then each part. */
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {
   const { statements } = figures
   return (
@@ -82,3 +82,80 @@ const isIn =
   (state: Sign['state']) =>
   ({ sign }: Part) =>
     sign.state === state
+
+type Node = Figures['nodes'][number]
+
+const ROLES = { all: 'pages and jobs', web: 'pages', jobs: 'jobs' }
+
+function Nodes({ nodes }: { nodes: readonly Node[] }) {
+  return (
+    <section aria-labelledby="nodes" className="mt-10">
+      <h2 id="nodes" tabIndex={-1} className="border-b border-line pb-3 text-xl">
+        Nodes
+      </h2>
+      <p className="mt-3 max-w-3xl text-muted">
+        Each process is one. Up to a gigabyte and a half of memory is usual: start one with more again, and
+        report it if it comes back. Messages take some ten milliseconds.
+      </p>
+      <ul aria-label="Nodes">
+        {nodes.map((node) => (
+          <NodeRow key={node.id} node={node} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NodeRow({ node }: { node: Node }) {
+  const { name, version, role, started_at, seen_at, memory_bytes, migration, event_lag_ms, has_ended, sign } =
+    node
+  return (
+    <li className="border-b border-line py-4 wrap-anywhere">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="font-semibold">{name}</p>
+        {has_ended ? <span className="badge text-muted">Ended</span> : <State sign={sign} />}
+      </div>
+      <p className="mt-0.5 text-sm text-muted">{sign.advice}</p>
+      <p className="mt-0.5 text-sm text-muted">
+        Version {version}, for {ROLES[role]}, {bytesInWords(memory_bytes)} of memory, database at {migration}
+      </p>
+      <p className="mt-0.5 text-sm text-muted">
+        {event_lag_ms === null
+          ? 'Messages not measured yet'
+          : `Messages take ${millisecondsInWords(event_lag_ms)}`}
+      </p>
+      <p className="mt-0.5 text-sm text-faint">
+        Started <Time iso={started_at} />, last heard of <Time iso={seen_at} />
+      </p>
+    </li>
+  )
+}
+
+function Release({ release: { version, migration, sign } }: Pick<Figures, 'release'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data, isError } = useQuery({ ...releaseQuery(), enabled: isOpen })
+  return (
+    <Section id="release" title="Version" sign={sign}>
+      <p className="mt-3 wrap-anywhere">
+        {version}, with the database at {migration}
+      </p>
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="cursor-pointer py-2.5 text-sm text-muted">What is new</summary>
+        {isError && !data && <p className="text-muted">It could not be loaded.</p>}
+        {data && <h3 className="text-lg">{data.title}</h3>}
+        {data?.groups.map(({ title, items }) => (
+          <div key={title} className="mt-3">
+            <h4 className="font-semibold">{title}</h4>
+            <ul className="max-w-3xl text-sm leading-relaxed wrap-anywhere">
+              {items.map((item) => (
+                <li key={item} className="border-b border-line py-2">
+                  {item.replaceAll('`', '')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </details>
+    </Section>
+  )
+}

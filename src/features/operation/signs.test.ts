@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { signOfCache, signOfNode, signOfRelease, signOfStatements } from './node-signs.ts'
-import { signOfBackup, signOfJobs, signOfMail, signOfStorage } from './signs.ts'
+import {
+  signOfBackup,
+  signOfCache,
+  signOfJobs,
+  signOfMail,
+  signOfNode,
+  signOfRelease,
+  signOfStatements,
+  signOfStorage,
+} from './signs.ts'
 
 const NOW = '2026-11-23T12:00:00.000Z'
 const HOUR = 3600

@@ -1,19 +1,26 @@
 import type { Figures, Sign } from './figures.ts'
 import {
+  ANSWERS_THAT_TELL,
   BACKUP_LATE_SECONDS,
   BACKUP_OLD_SECONDS,
   DISK_FULL,
   DISK_LOW,
+  EVENT_LAG_MS,
+  HIT_RATE_LOW,
   JOB_LATE_SECONDS,
   MAIL_LATE_SECONDS,
   MAIL_STUCK_SECONDS,
+  NODE_LOST_SECONDS,
   REFUSALS_HIGH,
+  STATEMENT_SLOW_MS,
 } from './policy.ts'
-import { attention, fine, problem, type Unsigned } from './sign.ts'
 
-// What the numbers of work, mail and what is kept mean, and what to do about them.
+const fine = (advice: string): Sign => ({ state: 'fine', advice })
+const attention = (advice: string): Sign => ({ state: 'attention', advice })
+const problem = (advice: string): Sign => ({ state: 'problem', advice })
 
-const DAY_SECONDS = 86_400
+type Unsigned<Section> = Omit<Section, 'sign'>
+type Node = Figures['nodes'][number]
 
 export function signOfJobs({ failed, retrying, oldest_seconds }: Unsigned<Figures['jobs']>): Sign {
   if ((oldest_seconds ?? 0) > JOB_LATE_SECONDS)
@@ -104,7 +111,9 @@ function signOfSchedule(interval: number, isThere: boolean, age: number): Sign {
   return fine('Nothing to do. Try a restore now and then: a backup that nobody has restored is a hope.')
 }
 
-/** Seconds that lie between two times of a schedule (minute, hour, day, month, weekday) at most. */
+const DAY_SECONDS = 86_400
+
+/** The longest interval between two runs of a cron schedule, in seconds. */
 function longestInterval(schedule: string): number {
   const [, , day, month, weekday] = schedule.split(' ')
   if (month !== '*') return 366 * DAY_SECONDS
@@ -124,4 +133,59 @@ export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['stor
       ? 'Nothing to do.'
       : 'Nothing to do here. Watch the disk of the database’s own server as well.',
   )
+}
+
+export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign {
+  const answers = hits + misses
+  if (answers < ANSWERS_THAT_TELL) return fine('Too few answers yet to tell.')
+  if (hits / answers < HIT_RATE_LOW)
+    return attention(
+      'Most readers wait for a page to be made. Crawlers do that; so do many nodes with few readers.',
+    )
+  return fine('Nothing to do.')
+}
+
+export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[], newest: string): Sign {
+  if (node.is_away) return signOfAbsence(node)
+  if ((node.event_lag_ms ?? 0) > EVENT_LAG_MS)
+    return attention(
+      'It hears late of what others write. Look at the load of the database, or set REDIS_URL.',
+    )
+  if (versionsOf(all).size > 1)
+    return attention('Nodes of two versions run. That is right during an upgrade: finish it.')
+  if (node.migration !== newest)
+    return attention('The database was migrated since it started. Replace it by the new version.')
+  return fine('Nothing to do.')
+}
+
+export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
+  if (versionsOf(nodes).size > 1)
+    return attention(
+      'Nodes of two versions run. Finish the upgrade; if none is under way, start those again that are behind.',
+    )
+  return fine('Nothing to do. To upgrade make a backup, then git pull and npm start.')
+}
+
+function versionsOf(nodes: readonly Unsigned<Node>[]): Set<string> {
+  return new Set(nodes.filter(({ is_away }) => !is_away).map(({ version }) => version))
+}
+
+function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {
+  if (has_ended)
+    return fine(
+      'It ended without a word, and another of its role has started since. Nothing to do: it is listed for a day.',
+    )
+  if (silent_seconds > NODE_LOST_SECONDS)
+    return attention(
+      'It ended without a word, or is cut off. Start it again; if you took it away, it is listed for a day.',
+    )
+  return problem('It has not been heard of. Look whether it runs, and start it again; its log says why.')
+}
+
+export function signOfStatements({ items }: Unsigned<Figures['statements']>): Sign {
+  if (items.some(({ mean_ms, calls }) => mean_ms > STATEMENT_SLOW_MS && calls > 10))
+    return attention(
+      'One takes long each time. Run VACUUM ANALYZE; if it stays, report it with its text from here.',
+    )
+  return fine('Nothing to do.')
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Figures } from './figures.ts'
-import { bytesInWords, millisecondsInWords } from './in-words.ts'
+import { bytesInWords, millisecondsInWords } from './section.tsx'
 
-/** The largest, each with its indexes. */
+/** Sizes include indexes. */
 export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   return (
     <details>
@@ -24,7 +24,6 @@ export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   )
 }
 
-/** Those that took longest in all. */
 export function Statements({ statements: { items, source } }: Pick<Figures, 'statements'>) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 
-/** What the database says when it refuses (0093_rules_and_post_moderation.sql). */
 export const postModerationConstraints: ConstraintErrors = {
   comments_post_locked: ['CONFLICT', 'This post is locked: it takes no new comments.'],
   posts_duplicate_of_itself: ['CONFLICT', 'A post is no duplicate of itself.', 'of'],

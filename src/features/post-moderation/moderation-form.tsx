@@ -1,25 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
+import { api } from '../../api/core/client.ts'
 import { type ErrorOf, useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { PostModeration } from './contract.ts'
 
-export interface Grounds {
+interface Grounds {
   reason: string
   note: string
 }
 
 interface Props {
   submitLabel: string
-  /** Nothing to send yet. */
   isIncomplete: boolean
-  /** Whether it was done. Rejects with what is wrong with one field. */
+  /** Resolves to whether it was done. Rejects with the error of a field. */
   onSubmit: (grounds: Grounds) => Promise<boolean>
   onClose: () => void
   children: (errorOf: ErrorOf) => ReactNode
 }
 
-/** A form of a moderator: what is done, and on what ground. */
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
   const [isSending, setSending] = useState(false)
@@ -68,4 +72,31 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
       </div>
     </form>
   )
+}
+
+/**
+ * Returns a function that changes a post, shows a toast and resolves to whether it was done. It throws errors of
+ * fields.
+ */
+export function useModeration() {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  return async (done: string, act: () => Promise<PostModeration>): Promise<boolean> => {
+    try {
+      const post = await act()
+      queryClient.setQueryData(api.postModeration.read.queryKey({ input: { id: post.id } }), post)
+      void queryClient.invalidateQueries({ queryKey: api.posts.read.key({ input: { id: post.id } }) })
+      for (const group of [api.posts.list, api.profiles, api.moderationActions])
+        queryClient.removeQueries({ queryKey: group.key(), type: 'inactive' })
+      toast({ kind: 'success', title: done })
+      return true
+    } catch (error) {
+      // The role may have been revoked.
+      if (errorCode(error) === 'FORBIDDEN') void refresh()
+      if (errorField(error)) throw error
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'That could not be done', description })
+      return false
+    }
+  }
 }

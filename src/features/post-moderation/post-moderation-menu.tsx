@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { RemovalDialog } from '../removal/removal-dialog.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
-import { ClassifyDialog } from './classify-dialog.tsx'
 import type { PostModeration } from './contract.ts'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
-import { useModeration } from './use-moderation.ts'
+import { useModeration } from './moderation-form.tsx'
+import { ClassifyForm, DuplicateForm } from './post-forms.tsx'
 
 type DialogName = 'classify' | 'duplicate' | 'remove'
 
 interface Props {
   id: string
-  /** What else there is to do, behind these in the menu. */
+  /** Shown last. */
   entries?: readonly MenuEntry[]
 }
 
-/** What moderators do with a post. Loaded for them alone. */
+/** Loaded for moderators only. */
 export default function PostModerationMenu({ id, entries = [] }: Props) {
   const {
     data: post,
@@ -64,14 +64,40 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
       {dialog?.name === 'remove' && <RemovalDialog kind="post" id={id} {...shared} />}
       {post && dialog && dialog.name !== 'remove' && (
         <Suspense>
-          {dialog.name === 'classify' ? (
-            <ClassifyDialog post={post} {...shared} />
-          ) : (
-            <DuplicateDialog post={post} {...shared} />
-          )}
+          <PostDialog name={dialog.name} post={post} {...shared} />
         </Suspense>
       )}
     </div>
+  )
+}
+
+const DIALOGS = {
+  classify: {
+    title: 'Edit title and concepts',
+    description: 'Its words stay as they are. The author is told.',
+    Form: ClassifyForm,
+  },
+  duplicate: {
+    title: 'Mark as duplicate',
+    description:
+      'It takes no new comments and leads to the post that asks the same. Comments are not merged.',
+    Form: DuplicateForm,
+  },
+} as const
+
+interface PostDialogProps {
+  name: keyof typeof DIALOGS
+  post: PostModeration
+  open: boolean
+  onClose: () => void
+}
+
+function PostDialog({ name, post, open, onClose }: PostDialogProps) {
+  const { Form, ...texts } = DIALOGS[name]
+  return (
+    <Dialog open={open} onClose={onClose} {...texts}>
+      {open && <Form post={post} onClose={onClose} />}
+    </Dialog>
   )
 }
 
@@ -79,23 +105,18 @@ function useEntries(post: PostModeration | undefined, open: (name: DialogName) =
   const moderate = useModeration()
   if (!post) return []
   const { id, can, is_locked, is_pinned, duplicate_of } = post
-  const { postModeration } = client
+  const act = (done: string, action: 'lock' | 'unlock' | 'pin' | 'unpin' | 'unmarkDuplicate') =>
+    moderate(done, () => client.postModeration[action]({ id }))
   const entries: (MenuEntry | false)[] = [
     can.lock && {
       label: is_locked ? 'Unlock' : 'Lock',
       icon: 'icon-ban',
-      onSelect: () =>
-        void (is_locked
-          ? moderate('Post unlocked', () => postModeration.unlock({ id }))
-          : moderate('Post locked', () => postModeration.lock({ id }))),
+      onSelect: () => void act(`Post ${is_locked ? 'unlocked' : 'locked'}`, is_locked ? 'unlock' : 'lock'),
     },
     can.pin && {
       label: is_pinned ? 'Unpin' : 'Pin',
       icon: 'icon-pin',
-      onSelect: () =>
-        void (is_pinned
-          ? moderate('Post unpinned', () => postModeration.unpin({ id }))
-          : moderate('Post pinned', () => postModeration.pin({ id }))),
+      onSelect: () => void act(`Post ${is_pinned ? 'unpinned' : 'pinned'}`, is_pinned ? 'unpin' : 'pin'),
     },
     can.classify && {
       label: 'Edit title and concepts…',
@@ -107,8 +128,7 @@ function useEntries(post: PostModeration | undefined, open: (name: DialogName) =
         ? {
             label: 'No duplicate any more',
             icon: 'icon-messages-square',
-            onSelect: () =>
-              void moderate('No duplicate any more', () => postModeration.unmarkDuplicate({ id })),
+            onSelect: () => void act('No duplicate any more', 'unmarkDuplicate'),
           }
         : { label: 'Mark as duplicate…', icon: 'icon-messages-square', onSelect: () => open('duplicate') }),
   ]

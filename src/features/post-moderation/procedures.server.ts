@@ -18,26 +18,22 @@ export const postModeration = {
     return shown(context.viewer, post)
   }),
 
-  lock: staff.lock.handler(async ({ context, input, errors }) => {
-    return answer(context, (await lockPost(context, input, true)) ?? throwing(errors.NOT_FOUND()))
-  }),
+  lock: staff.lock.handler(async ({ context, input }) =>
+    answer(context, await lockPost(context, input, true)),
+  ),
 
-  unlock: staff.unlock.handler(async ({ context, input, errors }) => {
-    return answer(context, (await lockPost(context, input, false)) ?? throwing(errors.NOT_FOUND()))
-  }),
+  unlock: staff.unlock.handler(async ({ context, input }) =>
+    answer(context, await lockPost(context, input, false)),
+  ),
 
-  pin: staff.pin.handler(async ({ context, input, errors }) => {
-    return answer(context, (await pinPost(context, input, true)) ?? throwing(errors.NOT_FOUND()))
-  }),
+  pin: staff.pin.handler(async ({ context, input }) => answer(context, await pinPost(context, input, true))),
 
-  unpin: staff.unpin.handler(async ({ context, input, errors }) => {
-    return answer(context, (await pinPost(context, input, false)) ?? throwing(errors.NOT_FOUND()))
-  }),
+  unpin: staff.unpin.handler(async ({ context, input }) =>
+    answer(context, await pinPost(context, input, false)),
+  ),
 
-  classify: staff.classify.handler(async ({ context, input, errors }) => {
+  classify: staff.classify.handler(async ({ context, input }) => {
     const done = await classifyPost(context, input)
-    if (!done) throw errors.NOT_FOUND()
-    if (done === 'forbidden') throw errors.FORBIDDEN()
     const { before, post, hasChanged } = done
     if (hasChanged) {
       const concepts = [...before.categories, ...post.categories].map(({ id }) => `category:${id}`)
@@ -50,19 +46,15 @@ export const postModeration = {
 
   markDuplicate: staff.markDuplicate.handler(async ({ context, input, errors }) => {
     if (input.id === input.of) throw errors.CONFLICT()
-    return answer(context, (await markDuplicate(context, input, input.of)) ?? throwing(errors.NOT_FOUND()))
+    return answer(context, await markDuplicate(context, input, input.of))
   }),
 
-  unmarkDuplicate: staff.unmarkDuplicate.handler(async ({ context, input, errors }) => {
-    return answer(context, (await markDuplicate(context, input, null)) ?? throwing(errors.NOT_FOUND()))
-  }),
+  unmarkDuplicate: staff.unmarkDuplicate.handler(async ({ context, input }) =>
+    answer(context, await markDuplicate(context, input, null)),
+  ),
 }
 
-function throwing(error: Error): never {
-  throw error
-}
-
-/** What shows the post is made anew, and the log. */
+/** Invalidates the pages that show the post. */
 function answer(
   context: Context & { viewer: Viewer },
   { post, hasChanged }: { post: ModeratedPost; hasChanged: boolean },

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { PostModeration } from './contract.ts'
@@ -7,7 +7,7 @@ export type ModeratedPost = Omit<PostModeration, 'can'> & {
   author: { id: string; roles: Role[] } | null
 }
 
-/** A post that is no stub and not removed, with who wrote it and their roles. */
+/** Undefined for stubs and removed posts. */
 export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<ModeratedPost | undefined> {
   const { rows } = await sql<ModeratedPost>`
     select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
@@ -20,32 +20,20 @@ export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<Mod
   return rows[0]
 }
 
-/** Holds the posts until the transaction ends, in the order of their ids (0006_comments.sql). */
+/** Locks posts in the order of their ids (0006_comments.sql). */
 export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
   await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
 }
 
-export async function setLocked(trx: Transaction<DB>, id: string, isLocked: boolean): Promise<void> {
-  await trx
-    .updateTable('posts')
-    .set({ locked_at: isLocked ? sql`now()` : null })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function setPinned(trx: Transaction<DB>, id: string, is_pinned: boolean): Promise<void> {
-  await trx.updateTable('posts').set({ is_pinned }).where('id', '=', id).execute()
-}
-
-export async function setDuplicateOf(
+export async function updatePost(
   trx: Transaction<DB>,
   id: string,
-  duplicate_of: string | null,
+  values: UpdateObject<DB, 'posts'>,
 ): Promise<void> {
-  await trx.updateTable('posts').set({ duplicate_of }).where('id', '=', id).execute()
+  await trx.updateTable('posts').set(values).where('id', '=', id).execute()
 }
 
-/** Its author hears of it once until they have read it, and nobody else. Answers who is told. */
+/** One unread notification at a time for the author. */
 export async function notifyOfClassification(
   trx: Transaction<DB>,
   postId: string,

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely'
+import { ORPCError } from '@orpc/server'
+import { sql, type Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { noteEditor } from '../../db/editor.server.ts'
+import { noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
@@ -11,9 +12,7 @@ import {
   holdPosts,
   type ModeratedPost,
   notifyOfClassification,
-  setDuplicateOf,
-  setLocked,
-  setPinned,
+  updatePost,
 } from './sql.server.ts'
 
 interface Target {
@@ -26,25 +25,30 @@ interface Acting extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
-type Done = { post: ModeratedPost; before: ModeratedPost; hasChanged: boolean }
+interface Done {
+  post: ModeratedPost
+  before: ModeratedPost
+  hasChanged: boolean
+}
+
 type Act = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
 /**
- * Does something with a post and writes it into the log, in one transaction. `act` answers what is to be written, or nothing
- * where all is as it was wanted. Undefined: there is no such post.
+ * Acts on a post and records it in the log, in one transaction. `act` returns the entry, or undefined if there is nothing to
+ * change. Throws NOT_FOUND.
  */
 async function moderate(
   { db, viewer }: Acting,
   { id, reason, note }: Target,
   act: Act,
   others: string[] = [],
-): Promise<Done | undefined> {
+): Promise<Done> {
   return db.transaction().execute(async (trx) => {
-    // Before the post, as in every edit: it holds the editor's profile.
+    // Locks the editor's profile before the post, as every edit does.
     await noteEditor(trx, viewer.id)
     await holdPosts(trx, [id, ...others])
     const before = await findModeratedPost(trx, id)
-    if (!before) return undefined
+    if (!before) throw new ORPCError('NOT_FOUND', { message: 'The post could not be found.' })
     const entry = await act(before, trx)
     if (!entry?.action) return { post: before, before, hasChanged: false }
     const about = { member_id: before.author?.id ?? null, kind: 'post', target_id: id, post_id: id } as const
@@ -56,7 +60,7 @@ async function moderate(
 export function lockPost(acting: Acting, target: Target, isLocked: boolean) {
   return moderate(acting, target, async (post, trx) => {
     if (post.is_locked === isLocked) return undefined
-    await setLocked(trx, post.id, isLocked)
+    await updatePost(trx, post.id, { locked_at: isLocked ? sql`now()` : null })
     return { action: isLocked ? 'lock' : 'unlock' }
   })
 }
@@ -64,16 +68,16 @@ export function lockPost(acting: Acting, target: Target, isLocked: boolean) {
 export function pinPost(acting: Acting, target: Target, isPinned: boolean) {
   return moderate(acting, target, async (post, trx) => {
     if (post.is_pinned === isPinned) return undefined
-    await setPinned(trx, post.id, isPinned)
+    await updatePost(trx, post.id, { is_pinned: isPinned })
     return { action: isPinned ? 'pin' : 'unpin' }
   })
 }
 
-/** `original`: null takes it back. */
+/** `original`: null removes the mark. */
 export function markDuplicate(acting: Acting, target: Target, original: string | null) {
   const act: Act = async (post, trx) => {
     if ((post.duplicate_of?.id ?? null) === original) return undefined
-    await setDuplicateOf(trx, post.id, original)
+    await updatePost(trx, post.id, { duplicate_of: original })
     const details = { duplicate_of: original ?? post.duplicate_of?.id }
     return { action: original ? 'mark_duplicate' : 'unmark_duplicate', details }
   }
@@ -85,25 +89,20 @@ interface Classification extends Target {
   categories?: string[] | undefined
 }
 
-/** Title and categories as one action, with what was there before. `forbidden`: its author stands too high, or is oneself. */
-export async function classifyPost(
-  acting: Acting,
-  { title, categories, ...target }: Classification,
-): Promise<Done | undefined | 'forbidden'> {
-  let isForbidden = false
-  const done = await moderate(acting, target, async (post, trx) => {
-    isForbidden = !mayActOn(acting.viewer, post.author)
-    if (isForbidden) return undefined
+/** Changes title and categories as one action. Throws FORBIDDEN unless the viewer may act on the author. */
+export function classifyPost(acting: Acting, { title, categories, ...target }: Classification) {
+  return moderate(acting, target, async (post, trx) => {
+    if (!mayActOn(acting.viewer, post.author))
+      throw new ORPCError('FORBIDDEN', { message: 'You may not change what this member wrote.' })
     const details = oldValues(post, { title, categories })
     if (!details) return undefined
     await updatePostIn(trx, acting.viewer.id, { id: post.id, title, category_ids: categories })
     if (post.author) await notifyOfClassification(trx, post.id, post.author.id)
     return { action: 'classify', details }
   })
-  return isForbidden ? 'forbidden' : done
 }
 
-/** What was there of what is other now; nothing where all is the same. */
+/** Former values of what changes; undefined if nothing does. */
 function oldValues(post: ModeratedPost, { title, categories }: Pick<Classification, 'title' | 'categories'>) {
   const ids = post.categories.map(({ id }) => id)
   const details = {

@@ -3,7 +3,12 @@ import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { CONTENT_LIMITS, POST_TOO_LARGE, TITLE_LIMIT } from './policy.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
+const BAD_CONTENT: ConstraintErrors[string] = [
+  'BAD_REQUEST',
+  `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
+  'content',
+]
+
 export const postConstraints: ConstraintErrors = {
   bookmarks_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
   post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
@@ -13,17 +18,9 @@ export const postConstraints: ConstraintErrors = {
   posts_edit_removed: ['CONFLICT', 'A moderator removed this post. It cannot be edited.'],
   post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
   post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
-  posts_content_check: [
-    'BAD_REQUEST',
-    `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
-    'content',
-  ],
+  posts_content_check: BAD_CONTENT,
   posts_content_bytes: ['BAD_REQUEST', POST_TOO_LARGE, 'content'],
-  posts_content_text_check: [
-    'BAD_REQUEST',
-    `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
-    'content',
-  ],
+  posts_content_text_check: BAD_CONTENT,
   readable_name: ['BAD_REQUEST', UNREADABLE_NAME],
   posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],
 }

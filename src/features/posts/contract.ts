@@ -16,16 +16,18 @@ import {
   FILTER_LIMIT,
   HTML_LIMITS,
   LIST_SIZE,
+  POST_EDIT_RATE_LIMIT,
   POST_INCOMPLETE,
+  POST_RATE_LIMIT,
   SEARCH_LIMIT,
   SEARCH_WORDS,
   SORTS,
   sortOf,
   TIMES,
   TITLE_LIMIT,
+  VIEW_RATE_LIMIT,
 } from './policy.ts'
 import { neighbourSchema, postSchema, postSummarySchema, relatedSchema } from './post-schemas.ts'
-import { POST_EDIT_RATE_LIMIT, POST_RATE_LIMIT, VIEW_RATE_LIMIT } from './rate-limits.ts'
 
 /** PostgreSQL's texts hold every character but U+0000. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()

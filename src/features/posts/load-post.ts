@@ -1,21 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../api/core/api-error.ts'
+import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import type { CommentSort } from '../comments/policy.ts'
 import { commentsQuery, findCommentPage } from '../comments/queries.ts'
-import { metadataOf, postHead, stubHead } from './metadata.ts'
+import { imageAddress } from '../social/address.ts'
+import type { Post } from './contract.ts'
 import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
-/** `isGone`: the page is answered with 410 (page.server.tsx). */
+/** `isGone` makes page.server.tsx respond with 410. */
 type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
 /**
- * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
- * page that says so. When the server fails to answer, its reader stays in the forum and hears of it; on the server, and
- * when it cannot be reached, it is an error.
+ * Loads everything that the page of a post shows to a visitor and returns its head. A missing post is a 404. If the server
+ * fails, the reader is redirected to the forum; on the server or without a connection the error is thrown.
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
@@ -29,7 +31,7 @@ export async function loadPost(
     const post = await queryClient.ensureQueryData(postQuery(id))
     if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
     await Promise.all([related, neighbours, comments])
-    return post.is_deleted ? stubHead(site, post) : postHead(site, metadataOf(site, post))
+    return post.is_deleted ? stubHead(site, post) : postHead(site, post)
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error
@@ -38,17 +40,62 @@ export async function loadPost(
   }
 }
 
-/** To the page of the discussion that holds the comment; where there is none, to the post. */
+/** Redirects to the page of the discussion that has the comment, or to the post if there is none. */
 export async function leadToComment(id: string, comment: string, sort: CommentSort | undefined) {
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
-/**
- * Whether somebody waits for the post, and not only points at a link to it. Looked at when it has failed: who presses a
- * link while it is preloaded gets what comes of that.
- */
+/** Whether the reader navigates to the post, and does not only preload it. Checked on failure: a press may follow a preload. */
 function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
+}
+
+function postHead(site: Site, post: Post) {
+  const { id, title, author, categories, updated_at, duplicate_of } = post
+  const name = author && displayName(author)
+  const image = site.url + imageAddress({ id, title, author: name, categories }, site)
+  const { meta } = titleTags(site, title, `/post/${id}`)
+  return {
+    meta: [
+      ...meta,
+      ...articleTags({ ...post, author: name ?? 'Unknown' }),
+      { property: 'article:modified_time', content: updated_at },
+      { property: 'og:image', content: image },
+      { property: 'og:image:alt', content: title },
+      // The router renders it as a script.
+      { 'script:ld+json': article(site, post, image) } as object,
+    ],
+    links: [{ rel: 'canonical', href: `${site.url}/post/${duplicate_of?.id ?? id}` }],
+  }
+}
+
+/** Head of a deleted or removed post: not for search engines. */
+function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
+  const { meta, links } = titleTags(site, title, `/post/${id}`)
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
+function article(
+  site: Site,
+  { id, title, description, author, created_at, updated_at }: Post,
+  image: string,
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: title,
+    description,
+    image,
+    author: {
+      '@type': 'Person',
+      name: author ? displayName(author) : 'Unknown',
+      ...(author && { url: `${site.url}/profile/${author.username}` }),
+    },
+    datePublished: created_at,
+    dateModified: updated_at,
+    mainEntityOfPage: `${site.url}/post/${id}`,
+    publisher: { '@type': 'Organization', name: site.name, url: site.url },
+  }
 }

@@ -1,41 +1,31 @@
+import type { RateLimit } from '../../api/core/rate-limited.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 
-/** A title has to fit two lines of a list. */
+/** Fits two lines of a list. */
 export const TITLE_LIMIT = 200
-/** Characters of text: what is written plainly is a letter (spec, section 5), with formatting it may be an essay of 17,000 words. */
+/** Characters of text (spec, section 5): a letter in plain text, or an essay of 17,000 words with formatting. */
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
-/** Characters as they are sent and stored, tags and what stands for special ones with them. */
+/** Characters of HTML, sent or stored. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
-/** Bytes of a post as it is stored: 100,000 Chinese characters with tags. An answer of the API holds it twice. */
+/** Stored bytes: 100,000 Chinese characters with tags. A response holds them twice. */
 export const POST_BYTES = 330_000
-/** Tags and entities of rich text in a request: five thousand items of a list. */
+/** Tags and entities of rich text in a request: five thousand list items. */
 export const TAG_LIMIT = 20_000
-/**
- * The same for HTML that the sanitizer has to parse: 5,000 tags take at most 33 ms (`</p>`, the slowest of twelve shapes in
- * tests/attacks/parse-times.test.ts). The editor sends clean HTML.
- */
+/** The same for HTML that must be parsed, in at most 33 ms (tests/attacks/parse-times.test.ts). The editor sends clean HTML. */
 export const UNCLEAN_TAG_LIMIT = 5_000
-/** Cards show three and the number of the others. */
 export const CATEGORY_LIMIT = 12
-/** A list reads like a page of a journal. */
 export const LIST_SIZE = 50
 export const RELATED_SIZE = 5
-/** Characters of the text that a card shows. */
 export const PREVIEW_LENGTH = 200
-/** Characters that a search engine shows. */
 export const DESCRIPTION_LENGTH = 160
 
-/** Nobody types more; it bounds the work of a search. */
 export const SEARCH_LIMIT = 200
-/**
- * A search that finds fewer offers the usual spelling of its words: as many are seen at a glance, and of those who misspell a
- * word some write it too.
- */
+/** A search that finds fewer offers the usual spelling of its words. Not 1: some posts contain the misspelling too. */
 export const LITTLE_FOUND = 3
-/** Words that count; the rest of a search is left out. Each costs a walk through the index, and eight find what is meant. */
+/** The words after these are ignored: each costs a walk through the index. */
 export const SEARCH_WORDS = 8
-/** Scripts without spaces between words are found by pairs of characters: such a pair counts as a word, and an emoji as well. */
+/** Scripts without spaces are indexed by pairs of characters: a pair counts as a word, as does an emoji. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer']
 const CJK = `[${SPACELESS.map((script) => String.raw`\p{Script=${script}}`).join('')}]`
 const SEARCHED_WORD = new RegExp(
@@ -43,37 +33,34 @@ const SEARCHED_WORD = new RegExp(
   'gu',
 )
 
-/** A search as far as its words count. */
+/** The search up to the last word that counts. */
 export function countedWords(search: string): string {
   const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
   return beyond ? search.slice(0, beyond.index).trimEnd() : search
 }
 
-/** Addresses hold their numbers (list/cursor.ts): another one comes last. */
+/** Cursors contain their index (list/cursor.ts): append new ones. */
 export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance', 'active'] as const
 export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const
 export type Sort = (typeof SORTS)[number]
 export type TimeFilter = (typeof TIMES)[number]
 
-/** The order when none is asked for: who searches wants the best answer, who looks around the newest. */
 export function defaultSort(search: string | undefined): Sort {
   return search ? 'relevance' : 'newest'
 }
 
-/** The order of a list that `sort` is asked of. Without a search nothing is relevant: then it is the newest. */
+/** The effective order: without a search, relevance means newest. */
 export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: string | undefined }): Sort {
   return sort === undefined || (sort === 'relevance' && !search) ? defaultSort(search) : sort
 }
 
-/** Badges on a card; the others become "+N more". */
 export const CARD_BADGES = 3
-/** More concepts at once are not a filter any more. */
 export const FILTER_LIMIT = 12
 
-/** What a text may be made of (spec, section 5), without attributes. */
+/** Without attributes (spec, section 5). */
 export const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'blockquote'] as const
 
-/** Only the author: words stand under a name. */
+/** Only the author: the text appears under their name. */
 export function canEdit(viewer: Viewer | null, post: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === post.author_id
 }
@@ -91,3 +78,18 @@ export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {
   const written = format === 'plain' ? 'A post in plain text' : 'A post'
   return `${written} has at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
 }
+
+/** A class at school shares an address. */
+export const POST_RATE_LIMIT: RateLimit = {
+  name: 'posts',
+  act: 'posting',
+  account: { times: 10, seconds: 3600 },
+  address: { times: 60, seconds: 3600 },
+}
+export const POST_EDIT_RATE_LIMIT: RateLimit = {
+  name: 'post edits',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+/** Guests count too: no person opens ten pages a second. */
+export const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }

@@ -8,13 +8,12 @@ import { Prose } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
-import { DiscussionMenu } from '../follows/discussion-menu.tsx'
-import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
+import { DiscussionMenu, FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { textOf } from '../markup/html.ts'
-import { ReportEntry } from '../reports/report-entry.tsx'
+import { ReportEntry } from '../reports/report-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
-import { PostBadges } from './card/post-badges.tsx'
+import { PostBadges } from './card/post-card.tsx'
 import { Score } from './card/score.tsx'
 import { readingMinutes } from './contents.ts'
 import type { Post } from './contract.ts'
@@ -24,11 +23,11 @@ import { OwnPostActions } from './write/own-post-actions.tsx'
 interface Props {
   post: Post
   html: string
-  /** What moderators do with it: a feature above this one. */
+  /** Comes from a feature above this one. */
   moderation: ComponentType<{ id: string }>
 }
 
-/** The post itself, `html` being its content. `data-post` tells the starter what was read (views.ts). */
+/** `data-post` tells the starter which view to count (views.ts). */
 export function PostArticle({ post, html, moderation }: Props) {
   return (
     <article data-post={post.id} className="post">
@@ -88,7 +87,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {/* They arrive late: at the free end of the row or column, so that nothing moves under a press. */}
+        {/* Loaded late: at the free end of the row or column, so that nothing moves under a press. */}
         <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
           {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
           {viewer && isStaff(viewer) && (
@@ -98,7 +97,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
           )}
         </div>
         <FollowSubjectButton subject={subject} />
-        {/* For members it has its room from the first paint on. */}
+        {/* Reserves its space for members from the first paint on. */}
         <span className={`relative w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
           {viewer && <DiscussionMenu subject={subject} />}
         </span>

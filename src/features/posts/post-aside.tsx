@@ -1,19 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
+import { pointsText } from '../votes/points.ts'
 import type { Part } from './contents.ts'
-import { RelatedPosts } from './related-posts.tsx'
+import { relatedQuery } from './queries.ts'
 
-interface Props {
-  id: string
-  author: Author | null
-  parts: Part[]
-}
-
-/** What belongs to a post: its parts, who wrote it, and what else there is to read. */
-export function PostAside({ id, author, parts }: Props) {
+export function PostAside({ id, author, parts }: { id: string; author: Author | null; parts: Part[] }) {
   return (
     <div className="columns-aside">
       {parts.length > 0 && <Contents parts={parts} />}
@@ -23,7 +18,7 @@ export function PostAside({ id, author, parts }: Props) {
   )
 }
 
-/** Beside the text alone: below it, it would come too late. */
+/** Shown only beside the text: below it, a table of contents is useless. */
 function Contents({ parts }: { parts: Part[] }) {
   return (
     <nav aria-labelledby="contents" className="max-[75rem]:hidden">
@@ -43,7 +38,6 @@ function Contents({ parts }: { parts: Part[] }) {
   )
 }
 
-/** A guest follows from the profile. */
 function AuthorCard({ author }: { author: Author }) {
   const { viewer } = useSession()
   const name = displayName(author)
@@ -62,5 +56,31 @@ function AuthorCard({ author }: { author: Author }) {
       </div>
       {viewer && <FollowButton person={author} name={name} />}
     </section>
+  )
+}
+
+function RelatedPosts({ id }: { id: string }) {
+  const posts = useQuery(relatedQuery(id)).data?.items ?? []
+  if (posts.length === 0) return null
+  return (
+    <aside aria-labelledby="related">
+      <h2 id="related" className="aside-title">
+        Related Discussions
+      </h2>
+      <ul>
+        {posts.map((post) => (
+          <li key={post.id} className="border-b border-line">
+            <a href={`/post/${post.id}`} className="group block py-3">
+              <span dir="auto" className="font-serif leading-snug group-hover:text-act">
+                {post.title}
+              </span>
+              <span className="mt-1 block text-xs text-faint">
+                {post.author_username ?? 'Unknown'} · {pointsText(post.votes_score)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
   )
 }

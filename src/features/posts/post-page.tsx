@@ -1,20 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
+import { tabStorage } from '../../platform/storage.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { QuoteButton } from '../comments/quote-button.tsx'
+import { KeptForThem } from '../removal/removed-stub.tsx'
 import { withContents } from './contents.ts'
 import type { Post } from './contract.ts'
-import { DeletedPost } from './deleted-post.tsx'
-import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
-import { isRemoved, postQuery } from './queries.ts'
-import RemovedPost from './removed-post.tsx'
-import { useBackToList } from './use-back-to-list.ts'
+import { isRemoved, neighboursQuery, postQuery, type RemovedPost } from './queries.ts'
 import { countView } from './views.ts'
 
 interface Props {
@@ -25,8 +24,7 @@ interface Props {
 
 export function PostPage(props: Props) {
   const { data: post } = useSuspenseQuery(postQuery(props.id))
-  if (!isRemoved(post)) return <ReadPost {...props} post={post} />
-  return <RemovedPost post={post} />
+  return isRemoved(post) ? <Removed post={post} /> : <ReadPost {...props} post={post} />
 }
 
 function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
@@ -45,7 +43,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
-        {is_deleted ? <DeletedPost /> : <PostArticle post={post} html={html} moderation={moderation} />}
+        {is_deleted ? <Deleted /> : <PostArticle post={post} html={html} moderation={moderation} />}
         <Comments
           postId={id}
           postAuthorId={post.author?.id}
@@ -62,4 +60,101 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
       <PostAside id={id} author={post.author} parts={parts} />
     </div>
   )
+}
+
+function Deleted() {
+  return (
+    <article className="post">
+      <h1 className="mb-3 text-2xl md:text-3xl">This post was deleted.</h1>
+      <p className="text-muted">What others wrote about it stays. It takes no new comments.</p>
+    </article>
+  )
+}
+
+function Removed({ post: { id, removal } }: { post: RemovedPost }) {
+  return (
+    <article className="post">
+      <h1 className="mb-3 text-2xl md:text-3xl">
+        {removal.is_hidden
+          ? 'This post is hidden until a moderator has looked at it.'
+          : 'This post was removed by a moderator.'}
+      </h1>
+      {removal.rule && <p className="mb-3">{`Rule ${removal.rule}`}</p>}
+      {removal.reason && <p className="mb-3 whitespace-pre-wrap wrap-anywhere">{removal.reason}</p>}
+      <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
+        See it in the log of moderation
+      </a>
+      <KeptForThem kind="post" id={id} removal={removal} />
+    </article>
+  )
+}
+
+function Neighbours({ id }: { id: string }) {
+  const { previous, next } = useQuery(neighboursQuery(id)).data ?? {}
+  if (!previous && !next) return null
+  return (
+    <nav aria-label="Next and previous posts" className="mt-12 grid gap-3 sm:grid-cols-2">
+      {previous && <Neighbour post={previous} />}
+      {next && <Neighbour post={next} isNext />}
+    </nav>
+  )
+}
+
+function Neighbour({ post, isNext }: { post: Pick<Post, 'id' | 'title'>; isNext?: boolean }) {
+  return (
+    <a
+      href={`/post/${post.id}`}
+      rel={isNext ? 'next' : 'prev'}
+      className={`group min-w-0 rounded-lg border border-line px-4 py-3 hover:border-line-strong ${isNext ? 'sm:col-start-2 sm:text-right' : ''}`}
+    >
+      <span className={`flex items-center gap-1.5 text-sm text-faint ${isNext ? 'sm:justify-end' : ''}`}>
+        {!isNext && <Icon icon="icon-arrow-left" className="size-3.5" />}
+        {isNext ? 'Next post' : 'Previous post'}
+        {isNext && <Icon icon="icon-arrow-right" className="size-3.5" />}
+      </span>
+      <span
+        dir="auto"
+        className="mt-1 line-clamp-2 wrap-anywhere font-serif text-lg leading-snug text-pretty group-hover:text-act"
+      >
+        {post.title}
+      </span>
+    </a>
+  )
+}
+
+/** Lists of posts, to which a reader returns with their filters and scroll position. */
+const LISTS = /^\/(forum|bookmarks|best-of|posts\/(top|latest)|concepts\/[^/]+)$/
+/** Stores the key of the history entry that was opened from a list. */
+const KEY = 'behind-a-list'
+
+type Location = ReturnType<typeof useRouter>['latestLocation']
+
+/** Click handler for a link to the forum: goes back in history if the reader came from a list. */
+function useBackToList(): (event: MouseEvent) => void {
+  const router = useRouter()
+  // Read during navigation: afterwards this page is the resolved location.
+  const [from] = useState(() => router.state.resolvedLocation)
+  useEffect(() => {
+    const { location } = router.state
+    if (isBehindList(from, location)) tabStorage.set(KEY, keyOf(location))
+  }, [router, from])
+  return (event) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!isPlain || tabStorage.get(KEY) !== keyOf(router.state.location)) return
+    event.preventDefault()
+    router.history.back()
+  }
+}
+
+/** Within the application the list is one history entry before; for a document it is the referrer. */
+function isBehindList(from: Location | undefined, { pathname, state }: Location): boolean {
+  if (from && from.pathname !== pathname)
+    return from.state.__TSR_index === state.__TSR_index - 1 && LISTS.test(from.pathname)
+  if (state.__TSR_index !== 0 || history.length < 2 || !URL.canParse(document.referrer)) return false
+  const referrer = new URL(document.referrer)
+  return referrer.origin === location.origin && LISTS.test(referrer.pathname)
+}
+
+function keyOf({ state }: Location): string {
+  return state.__TSR_key ?? ''
 }

@@ -16,7 +16,7 @@ import { shownPost } from './write/sanitize.server.ts'
 
 const { visitor } = guards(contract)
 
-/** Characters of it that tell one browser from another; the header itself may be of any length. */
+/** Stored characters of the user agent. */
 const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {
@@ -68,7 +68,7 @@ const neighbours = visitor.neighbours.handler(async ({ context, input, errors })
   const found = await findNeighbours(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
   for (const post of [found.previous, found.next]) if (post) tag(`post:${post.id}`)
-  // Nothing is published before what was: only the last post gets another neighbour.
+  // Only the newest post can get another neighbour.
   if (!found.next) tag('posts')
   return found
 })
@@ -76,7 +76,7 @@ const neighbours = visitor.neighbours.handler(async ({ context, input, errors })
 const view = visitor.view.handler(async ({ context, input, errors }) => {
   const authorId = await findAuthorId(context.db, input.id)
   if (authorId === undefined) throw errors.NOT_FOUND()
-  // Who looks at their own words is no reader.
+  // Authors' views of their own posts do not count.
   if (authorId === context.viewer?.id) return { id: input.id }
   const isLoad = context.views.count(input.id, context.viewer ?? context)
   if (isLoad && context.viewer) {
@@ -89,7 +89,6 @@ const view = visitor.view.handler(async ({ context, input, errors }) => {
   return { id: input.id }
 })
 
-/** Names and faces change with the profile they belong to. */
 function tagAuthors(authors: (Author | null)[]) {
   tag(...authors.flatMap((author) => (author ? [`profile:${author.id}`] : [])))
 }

@@ -4,7 +4,6 @@ import { api, client } from '../../api/core/client.ts'
 import type { Removal } from '../removal/removal-schema.ts'
 import type { Post } from './contract.ts'
 
-/** In the place of a post that a moderator removed. */
 export interface RemovedPost {
   id: string
   removal: Removal

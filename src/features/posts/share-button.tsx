@@ -3,9 +3,7 @@ import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { share } from './share.ts'
 
-/** Hands on the address of a post. A member's feed notes that they did. */
 export function ShareButton({ id, title }: { id: string; title: string }) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
@@ -14,7 +12,9 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
     if (outcome === 'copied') toast({ kind: 'success', title: 'Link copied to clipboard' })
     if (outcome === 'failed') toast({ kind: 'error', title: 'Could not copy link' })
     if (!viewer || outcome === 'failed' || outcome === 'dismissed') return
-    await noteShared(id, outcome === 'shared' ? 'dialog' : 'clipboard').catch(() => undefined)
+    const metadata = { via: outcome === 'shared' ? ('dialog' as const) : ('clipboard' as const) }
+    const shared = { action: 'post_shared', target_type: 'post', target_id: id, metadata } as const
+    await client.activity.create(shared).catch(() => undefined)
     void queryClient.invalidateQueries({ queryKey: api.activity.key() })
   }
   return (
@@ -25,6 +25,34 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
   )
 }
 
-function noteShared(target_id: string, via: 'dialog' | 'clipboard') {
-  return client.activity.create({ action: 'post_shared', target_type: 'post', target_id, metadata: { via } })
+interface Sharing {
+  title: string
+  url: string
+}
+
+type Device = {
+  share?: (data: Sharing & { text: string }) => Promise<void>
+  clipboard?: { writeText: (text: string) => Promise<void> } | undefined
+}
+
+/** Opens the device's own dialog; without one, or when it fails, copies the link. */
+export async function share(
+  { title, url }: Sharing,
+  device: Device,
+): Promise<'shared' | 'copied' | 'dismissed' | 'failed'> {
+  try {
+    if (device.share) {
+      await device.share({ title, text: `Check out this discussion: ${title}`, url })
+      return 'shared'
+    }
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return 'dismissed'
+  }
+  try {
+    if (!device.clipboard) return 'failed'
+    await device.clipboard.writeText(url)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
 }

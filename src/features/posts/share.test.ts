@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { share } from './share.ts'
+import { share } from './share-button.tsx'
 
 const post = { title: 'On scans', url: 'https://forum.example/post/1' }
 const named = (name: string) => Object.assign(new Error(name), { name })

@@ -1,23 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Removal } from '../removal/removal-schema.ts'
-import { removalOf } from '../removal/stub-sql.server.ts'
+import { removalOf } from '../removal/sql.server.ts'
 import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'
 
-interface PostRow extends SummaryRow {
-  content: string
+type StoredFields = 'content' | 'format' | 'updated_at' | 'is_deleted' | 'is_locked' | 'duplicate_of'
+
+interface PostRow extends SummaryRow, Pick<Post, StoredFields> {
   content_text: string
-  format: Post['format']
-  updated_at: string
-  is_deleted: boolean
   removal: Removal | null
-  is_locked: boolean
-  duplicate_of: { id: string; title: string } | null
 }
 
-/** A post with its author and labels; `content` as it is stored. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
@@ -32,8 +27,8 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
 
 /**
- * Posts that share a post's concepts and telling words, filled up with the best of its category (of the whole forum, if it
- * has none), by their score. Undefined: no such post.
+ * Posts that share concepts and significant words with a post, sorted by score. Filled up with the best posts of its
+ * category, or of the forum if it has none. Undefined: no such post.
  */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
@@ -54,7 +49,7 @@ export async function findRelated(db: Kysely<DB>, id: string) {
 
 type Neighbour = Pick<Post, 'id' | 'title'>
 
-/** The posts published before and after one, two steps along the index of the newest. Undefined: no such post. */
+/** Undefined: no such post. */
 export async function findNeighbours(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{ previous: Neighbour | null; next: Neighbour | null }>`
     select ${neighbour('<', 'desc')} as previous, ${neighbour('>', 'asc')} as next
@@ -72,7 +67,7 @@ function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
     join posts p on p.id = beside.post_id)`
 }
 
-/** Who wrote a post, null when they have left; undefined when there is no such post. */
+/** Null: the author has left. Undefined: no such post. */
 export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string | null | undefined> {
   const post = db.selectFrom('posts').select('author_id').where('id', '=', id).where('removed_at', 'is', null)
   return (await post.executeTakeFirst())?.author_id
@@ -84,12 +79,12 @@ export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number
   )
 }
 
-/** Long enough to see what a season was like; who read what years ago is nobody's business. */
+/** Statistics cover a season; older records are personal data without a purpose. */
 const VIEWS_KEPT_DAYS = 90
-/** A statement that takes a fraction of a second, also on a forum that everybody reads. */
+/** Rows per statement, which takes a fraction of a second. */
 const VIEWS_AT_ONCE = 5000
 
-/** Removes the records of views that are old enough, in the order of their ids, which begin with the time. */
+/** Ids begin with the time. */
 export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   const old = sql`
     delete from post_views where id in (
@@ -98,7 +93,7 @@ export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   while (Number((await old.execute(db)).numAffectedRows) === VIEWS_AT_ONCE);
 }
 
-/** The address of the reader is never kept (ip_address is always null). */
+/** ip_address is always null. */
 export async function recordView(
   db: Kysely<DB>,
   view: { post_id: string; user_id: string; user_agent: string | null },

@@ -1,30 +1,23 @@
-import { unescapeHtml } from '../markup/html.ts'
+import { escapeText, unescapeHtml } from '../markup/html.ts'
 
 /**
- * Plain text as the HTML that is stored: escaped, a paragraph for each line. Blank lines are kept as line breaks between
- * the paragraphs, which nobody sees: for editing. Written exactly as the sanitizer writes, so it passes through unchanged.
+ * Plain text as stored HTML: escaped, a paragraph for each line. Blank lines stay as line breaks between the paragraphs,
+ * for editing. The sanitizer returns it unchanged.
  */
 export function plainToHtml(text: string): string {
-  return text
-    .trim()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  return escapeText(text.trim())
     .split('\n')
     .map((line) => (line.trim() ? `<p>${line}</p>` : '\n'))
     .join('')
     .trim()
 }
 
-/** The way back, for editing: what `plainToHtml` made as somebody typed it. */
+/** Reverses `plainToHtml`. */
 export function htmlToPlain(html: string): string {
   return unescapeHtml(html.replaceAll('</p>', '\n').replaceAll('<p>', '')).slice(0, -1)
 }
 
-/**
- * A plain post was once stored with a `<br />` for a line break, and only blank lines parted paragraphs: what is shown
- * and edited is what `plainToHtml` makes today. What it made itself has no `<br />` and stays.
- */
+/** Converts plain posts of an older format, with `<br />` for line breaks, to the one of `plainToHtml`. */
 export function paragraphsOf(html: string): string {
   if (!html.includes('<br />')) return html
   return html.replaceAll('</p><p>', '</p>\n<p>').replaceAll('<br />', '</p><p>').replaceAll('<p></p>', '')

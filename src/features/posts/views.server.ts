@@ -5,16 +5,13 @@ import type { DB } from '../../db/types.ts'
 import { addressGroup } from '../../platform/address.server.ts'
 import { addViews } from './sql.server.ts'
 
-/** One statement a second for all views, not one for each: a post that everybody reads is one row. */
+/** One statement for all views: many views of a post would update the same row. */
 const FLUSH_MS = 1000
 
-/** Of one post by one person a minute: nobody who reads loads it more often. The rest is no load, and does not count. */
+/** Counted loads of a post by one reader per minute. No person loads it more often. */
 const LOADS_A_MINUTE = 10
-/** People and their posts that are remembered for a minute: some 15 MB; beyond it the oldest are forgotten. */
+/** Remembered pairs of reader and post: some 15 MB. */
 const READERS = 100_000
-
-/** Who reads: an account, or without one an address, which a household shares. */
-export type Reader = { id: string } | { address: string }
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -22,10 +19,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * Gathers the views that this node counts. What is gathered when the process is killed is lost: a second of views,
- * which nobody was promised. `stop` writes the rest.
- */
+/** Collects the views of this node and writes them each second. A killed process loses at most one second of views. */
 export class ViewCounter {
   private gathered = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -33,30 +27,30 @@ export class ViewCounter {
   private readonly log: Logger
   private readonly loads: LRUCache<string, { count: number }>
 
-  /** @param clock milliseconds; one that is never set back */
+  /** @param clock monotonic, in milliseconds */
   constructor(db: Kysely<DB>, log: Logger, clock: Pick<Performance, 'now'> = performance) {
     this.db = db
     this.log = log
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /** Whether it counts: false for a reader who has loaded the post too often within the minute. */
-  count(postId: string, reader: Reader): boolean {
+  /** Returns false if the reader, an account or the address of a guest, has loaded the post too often within the minute. */
+  count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }
     if (loads.count === LOADS_A_MINUTE) return false
     if (loads.count === 0) this.loads.set(key, loads)
     loads.count++
-    this.gather(postId)
+    this.gather(postId, 1)
     return true
   }
 
-  private gather(postId: string): void {
-    this.gathered.set(postId, (this.gathered.get(postId) ?? 0) + 1)
+  private gather(postId: string, views: number): void {
+    this.gathered.set(postId, (this.gathered.get(postId) ?? 0) + views)
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
   }
 
-  /** Writes what is gathered. While the database is away it is kept for the next time. */
+  /** If the database is away, the views stay for the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -67,8 +61,7 @@ export class ViewCounter {
       await addViews(this.db, views)
     } catch (error) {
       this.log.warn({ err: error }, 'views are not written yet')
-      for (const [id, n] of views) this.gathered.set(id, (this.gathered.get(id) ?? 0) + n)
-      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
+      for (const [id, count] of views) this.gather(id, count)
     }
   }
 

@@ -2,7 +2,7 @@ import { csrfToken } from '../../platform/csrf.ts'
 
 let countedAtLoad: string | undefined
 
-/** For the starter: the post of a page that came as HTML. */
+/** Called by the starter for a page loaded as HTML. */
 export function countViewAtLoad(): void {
   const id = document.querySelector<HTMLElement>('article[data-post]')?.dataset.post
   if (!id) return
@@ -10,7 +10,7 @@ export function countViewAtLoad(): void {
   send(id)
 }
 
-/** For the application: a post that is on screen now. What the starter counted is the same load. */
+/** Called by the application when it shows a post, except the one that the starter has counted. */
 export function countView(id: string): void {
   if (countedAtLoad !== id) send(id)
   countedAtLoad = undefined
@@ -18,6 +18,5 @@ export function countView(id: string): void {
 
 function send(id: string) {
   const request = { method: 'POST', headers: { 'x-csrf-token': csrfToken() }, keepalive: true }
-  // A view more or less: nobody has to know.
   fetch(`/api/posts/${id}/views`, request).catch(() => undefined)
 }

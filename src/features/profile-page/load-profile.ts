@@ -1,16 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { description } from '../../platform/excerpt.ts'
+import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
+import { avatarSource } from '../../ui/avatar-source.ts'
+import { displayName } from '../authors/display-name.ts'
+import { plainWords } from '../markup/preview.ts'
 import { profileNotesQuery } from '../notes/queries.ts'
+import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
+import type { Profile } from '../profiles/contract.ts'
 import { profileQuery } from '../profiles/queries.ts'
+import { feedLinks } from '../site/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
-import { profileHead } from './metadata.ts'
-import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
+import { type ProfileSearch, type ProfileTab, profileHref, profileSearch } from './profile-search.ts'
 import { highlightsQuery, profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
-/**
- * What the page of a profile shows to a visitor; answers its head. Nobody of that name is a page that says so; a name that its owner gave up leads to the one they have now.
- */
+/** Loads the page and returns its head. Redirects from a former username to the current one. */
 export async function loadProfile(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   username: string,
@@ -27,16 +33,90 @@ export async function loadProfile(
       search: profileSearch({ tab }),
     })
   await list
-  // Nobody waits for it where one goes from page to page.
+  // Only the server's HTML waits for it.
   if (typeof document === 'undefined') await beside
   return profileHead(site, profile)
 }
 
 type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
 
-/** Apart from the panels: loaders come with the application, components with their page. */
+/** Not in PROFILE_TABS: loaders are part of the main bundle, panels of their page's. */
 const LOAD_TAB: Record<ProfileTab, Load> = {
   posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
   comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),
   notes: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileNotesQuery(...list)),
+}
+
+/** Pixels: the largest stored size. */
+const FACE = 192
+
+/** The same for every tab. */
+function profileHead(site: Site, profile: Profile) {
+  const { username, avatar_url } = profile
+  const { meta, links } = titleTags(
+    site,
+    `${isolated(displayName(profile))} (@${username})`,
+    profileHref(username),
+  )
+  const description = describe(profile)
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: description },
+      { property: 'og:description', content: description },
+      { property: 'og:type', content: 'profile' },
+      { property: 'profile:username', content: username },
+      ...(avatar_url ? face(site, avatar_url, displayName(profile)) : []),
+      // The router renders it as a script.
+      { 'script:ld+json': profilePage(site, profile) } as object,
+    ],
+    links: [
+      ...links,
+      ...feedLinks(
+        `/feeds/members/${username}`,
+        `${isolated(displayName(profile))} | ${isolated(site.name)}`,
+      ),
+    ],
+  }
+}
+
+function face(site: Site, avatar_url: string, name: string) {
+  return [
+    { property: 'og:image', content: site.url + avatarSource(avatar_url, FACE) },
+    { property: 'og:image:width', content: String(FACE) },
+    { property: 'og:image:height', content: String(FACE) },
+    { property: 'og:image:alt', content: name },
+    { name: 'twitter:card', content: 'summary' },
+  ]
+}
+
+function profilePage(site: Site, profile: Profile) {
+  const { username, avatar_url, created_at, post_count, followers_count } = profile
+  const count = (interaction: string, number: number) => ({
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${interaction}`,
+    userInteractionCount: number,
+  })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    dateCreated: created_at,
+    mainEntity: {
+      '@type': 'Person',
+      name: displayName(profile),
+      alternateName: username,
+      url: site.url + profileHref(username),
+      description: describe(profile),
+      ...(avatar_url && { image: site.url + avatarSource(avatar_url, FACE) }),
+      interactionStatistic: count('FollowAction', followers_count),
+      agentInteractionStatistic: count('WriteAction', post_count),
+    },
+  }
+}
+
+function describe(profile: Profile): string {
+  const { bio, username } = profile
+  if (!bio) return `Posts and comments by ${displayName(profile)} (@${username}).`
+  const words = plainWords(bio)
+  return words.length > DESCRIPTION_LENGTH ? description(words, DESCRIPTION_LENGTH) : words
 }

@@ -2,8 +2,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { profilePage as contract } from './contract.ts'
-import { findHighlights } from './highlights-sql.server.ts'
-import { listCommentsOf, listPostsOf } from './sql.server.ts'
+import { findHighlights, listCommentsOf, listPostsOf } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 

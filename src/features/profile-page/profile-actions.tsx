@@ -1,24 +1,27 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
-import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import type { Author } from '../authors/contract.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
+import { PersonMenu } from '../mutes/person-menu.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
-import { ReportingMenu } from './reporting-menu.tsx'
+import { useIsReported } from '../reports/report-button.tsx'
+import { ReportDialog } from '../reports/report-dialog.tsx'
 
 const loadForm = async () => ({ default: (await import('../profiles/edit-profile.tsx')).EditProfile })
 const EditProfile = lazyPart(loadForm)
 
-/** What the viewer can do about a profile. The server's HTML has what a guest sees. */
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
   return (
-    // A stored session hides this until it has been checked: it may be one's own. Its room stays.
+    // Invisible until a stored session is checked: it may be the viewer's own profile.
     <div className="flex flex-wrap gap-2.5 maybe-member:invisible">
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />
@@ -33,7 +36,6 @@ export function ProfileActions({ profile }: { profile: Profile }) {
   )
 }
 
-/** One's own face leads to where it is changed. */
 export function OwnLink({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { viewer } = useSession()
   if (viewer?.id !== profile.id) return children
@@ -62,7 +64,7 @@ function OwnActions({ viewer }: { viewer: Viewer }) {
       <Button kind="quiet" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      {/* One more at most: a second row would move what is below. */}
+      {/* One at most: a second row would move the page. */}
       {hasRole(viewer, 'editor') ? (
         <ButtonAnchor href="/user-management" kind="quiet">
           User Management
@@ -96,3 +98,32 @@ function MessageButton({ username, isMember }: { username: string; isMember: boo
     </Button>
   )
 }
+
+function ReportingMenu({ person }: { person: Author }) {
+  const isReported = useIsReported('profile', person.id)
+  const { viewer } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <PersonMenu
+        person={person}
+        className="self-center"
+        entries={[
+          ...(viewer && isStaff(viewer) ? [moderation(person)] : []),
+          {
+            label: isReported ? 'You reported this' : 'Report',
+            icon: 'icon-flag',
+            onSelect: () => isReported || setOpen(true),
+          },
+        ]}
+      />
+      <ReportDialog kind="profile" id={person.id} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+const moderation = ({ username }: Author): MenuEntry => ({
+  label: 'Moderation',
+  icon: 'icon-shield',
+  to: `/moderation/members/${username}`,
+})

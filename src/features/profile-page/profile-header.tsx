@@ -7,10 +7,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
-import { FeedLink } from '../site/feed-link.tsx'
+import { FeedLink } from '../site/feed-links.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
-/** Who it is, how much they wrote and who listens, and what the viewer can do about it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { username, avatar_url, roles, bio, bio_html } = profile
   const name = displayName(profile)
@@ -128,5 +127,4 @@ function Stat({ value, label }: { value: number; label: string }) {
   )
 }
 
-/** On a phone the numbers stand above their names: four side by side. */
 const STAT = 'flex min-h-11 flex-col max-md:text-sm md:flex-row md:items-center md:gap-1.5'

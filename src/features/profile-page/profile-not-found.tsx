@@ -8,18 +8,14 @@ import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
-  // This page stays when the next name is nobody's either.
+  // React keeps the component when the next profile doesn't exist either.
   const page = useRouter().state.matches.at(-1)?.id
-  // What the server's page has said is no news: the application may wake long after.
+  // No toast if the server rendered the page: hydration may come much later.
   const said = useRef(useHydrated() ? undefined : page)
   useEffect(() => {
     if (said.current === page) return
     said.current = page
-    toast({
-      kind: 'error',
-      title: 'Profile not found',
-      description: 'The user profile could not be found',
-    })
+    toast({ kind: 'error', title: 'Profile not found', description: 'The user profile could not be found' })
   }, [page])
   return (
     <Columns>

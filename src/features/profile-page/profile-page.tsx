@@ -1,16 +1,22 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { badgeTint } from '../../ui/badge.tsx'
 import { Count } from '../../ui/format/count.tsx'
+import { Columns } from '../../ui/list/columns.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
+import { pointsText } from '../votes/points.ts'
+import type { Highlights } from './contract.ts'
 import { ProfileHeader } from './profile-header.tsx'
+import { PROFILE_TABS } from './profile-panels.tsx'
 import { type ProfileSearch, type ProfileTab, TABS } from './profile-search.ts'
-import { PROFILE_TABS } from './profile-tabs.ts'
+import { highlightsQuery } from './queries.ts'
 
 interface Props {
-  /** As the address has it. */
+  /** From the address, in any case. */
   username: string
   search: ProfileSearch
 }
@@ -54,7 +60,6 @@ interface TabsProps {
   username: string
   name: string
   current: ProfileTab | undefined
-  /** Has the counts. */
   profile?: Profile
 }
 
@@ -88,4 +93,73 @@ function TabCount({ value }: { value: number }) {
 
 function countOf({ post_count, comment_count, note_count }: Profile, tab: ProfileTab): number {
   return { posts: post_count, comments: comment_count, notes: note_count }[tab]
+}
+
+/** Shows concepts and best posts beside a profile, if there are any. */
+export function WithHighlights({ username, children }: { username: string; children: ReactNode }) {
+  const { concepts = [], best = [] } = useQuery(highlightsQuery(username)).data ?? {}
+  const aside = concepts.length + best.length > 0 && (
+    <>
+      {concepts.length > 0 && <WrittenAbout concepts={concepts} />}
+      {best.length > 0 && <BestPosts posts={best} />}
+    </>
+  )
+  return (
+    <Columns aside={aside} asideLabel="What they write">
+      {children}
+    </Columns>
+  )
+}
+
+function WrittenAbout({ concepts }: { concepts: Highlights['concepts'] }) {
+  return (
+    <section aria-labelledby="written-about">
+      <h2 id="written-about" className="aside-title">
+        Writes about
+      </h2>
+      <ul className="-mt-1.5">
+        {concepts.map(({ id, name, color, posts }) => (
+          <li key={id}>
+            <a
+              href={`/concepts/${id}`}
+              className="flex min-h-8 items-center justify-between gap-3 hover:text-act pointer-coarse:min-h-11"
+            >
+              <span className="badge" style={badgeTint(color)}>
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
+              </span>
+              <span className="flex-none text-sm text-faint">
+                {posts} {posts === 1 ? 'post' : 'posts'}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BestPosts({ posts }: { posts: Highlights['best'] }) {
+  return (
+    <section aria-labelledby="best-posts">
+      <h2 id="best-posts" className="aside-title">
+        Best posts
+      </h2>
+      <ul className="grid gap-3">
+        {posts.map(({ id, title, votes_score }) => (
+          <li key={id} className="min-w-0 leading-snug wrap-anywhere">
+            <a
+              dir="auto"
+              href={`/post/${id}`}
+              className="line-clamp-3 font-medium text-pretty hover:text-act"
+            >
+              {title}
+            </a>
+            <span className="text-sm text-faint">{pointsText(votes_score)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

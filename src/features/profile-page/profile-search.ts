@@ -4,13 +4,13 @@ import { writeQuery } from '../../platform/query-string.ts'
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]
 
-/** What the address of a profile says: the tab, left out where it is the first, and where its list begins. */
+/** `tab` is omitted for the first one. */
 export interface ProfileSearch {
   tab?: ProfileTab
   cursor?: string
 }
 
-/** Never fails: an unknown tab is the first one, a broken cursor the beginning. */
+/** Ignores an unknown tab and a broken cursor. */
 export function profileSearch({ tab, cursor }: { tab?: unknown; cursor?: unknown }): ProfileSearch {
   const chosen = TABS.find((each) => each === tab)
   return {

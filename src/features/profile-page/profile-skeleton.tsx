@@ -1,7 +1,6 @@
 import { CardListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TAB_SIZE } from '../profiles/policy.ts'
 
-/** A profile that is on its way, for navigation in the application. */
 export function ProfileSkeleton() {
   return (
     <div className="max-w-180">

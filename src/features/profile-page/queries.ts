@@ -1,6 +1,6 @@
 import { api } from '../../api/core/client.ts'
 
-/** A member's posts as they grow, from the page that the address asks for. */
+/** `start` is the cursor in the address. */
 export function profilePostsQuery(username: string, start: string | undefined) {
   return api.profiles.posts.infiniteOptions({
     input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
@@ -9,7 +9,6 @@ export function profilePostsQuery(username: string, start: string | undefined) {
   })
 }
 
-/** The same for comments. */
 export function profileCommentsQuery(username: string, start: string | undefined) {
   return api.profiles.comments.infiniteOptions({
     input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
@@ -18,7 +17,6 @@ export function profileCommentsQuery(username: string, start: string | undefined
   })
 }
 
-/** What stands beside the lists. */
 export function highlightsQuery(username: string) {
   return api.profiles.highlights.queryOptions({ input: { username } })
 }

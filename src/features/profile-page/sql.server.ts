@@ -6,14 +6,14 @@ import { categoriesOfPost } from '../categories/sql.server.ts'
 import { previewOf } from '../markup/preview.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
-import type { ProfileComment, ProfilePost } from './contract.ts'
-import { EXCERPT_LENGTH } from './policy.ts'
+import type { Highlights, ProfileComment, ProfilePost } from './contract.ts'
+import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG, HIGHLIGHTED_CONCEPTS, HIGHLIGHTED_POSTS } from './policy.ts'
 
 interface Listed<Item> extends Page<Item> {
   member_id: string
 }
 
-/** Posts of a member, newest first; nothing when there is no such member. */
+/** Newest first; undefined when there is no such member. */
 export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfilePost, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -27,7 +27,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
   )
 }
 
-/** Comments of a member, newest first; nothing when there is no such member. Deleted ones have no author. */
+/** Newest first; undefined when there is no such member. */
 export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfileComment, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -42,7 +42,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
   )
 }
 
-/** One statement, of which a member without any gets one empty row. */
+/** A member without any gets one empty row. */
 async function listOf<Row extends { id: string; created_at: string; beginning: string }>(
   db: Kysely<DB>,
   username: string,
@@ -61,9 +61,31 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   return { member_id: rows[0].member_id, items: shown, next }
 }
 
-/** With breaks, spaces and signs enough for what is shown of it. */
+/** Characters to read: enough for an excerpt after white space and markup are removed. */
 const READ = EXCERPT_LENGTH * 4
 
 function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql`left(${text}, ${sql.lit(READ)})`
+}
+
+/** Most used concepts and best posts; undefined when there is no such member. */
+export async function findHighlights(db: Kysely<DB>, username: string) {
+  const { rows } = await sql<Highlights & { member_id: string }>`
+    with member as materialized (select id from ${memberIdByUsername(username)} as member (id) where id is not null),
+    own as materialized (
+      select p.id, p.title, p.votes_score, p.comment_count from posts p
+      where p.author_id = (select id from member) and p.removed_at is null
+      order by p.created_at desc, p.id desc limit ${sql.lit(HIGHLIGHTED_AMONG)}),
+    concepts as (
+      select c.id, c.name, c.color, count(*)::integer as posts
+      from own join post_categories pc on pc.post_id = own.id join categories c on c.id = pc.category_id
+      group by c.id order by posts desc, c.name limit ${sql.lit(HIGHLIGHTED_CONCEPTS)}),
+    best as (
+      select * from own where votes_score > 0
+      order by votes_score desc, id desc limit ${sql.lit(HIGHLIGHTED_POSTS)})
+    select id as member_id,
+      (select coalesce(json_agg(concepts order by posts desc, name), '[]') from concepts) as concepts,
+      (select coalesce(json_agg(best order by votes_score desc, id desc), '[]') from best) as best
+    from member`.execute(db)
+  return rows[0]
 }

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
-import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { Context as Call } from 'hono'
+import { type Kysely, sql } from 'kysely'
+import { type Context, invalidate, type Services } from '../../api/core/context.server.ts'
+import { enforceRateLimit } from '../../api/core/rate-limit.server.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
+import { enforceStanding } from '../../api/core/standing.server.ts'
 import type { DB } from '../../db/types.ts'
+import type { Uploads } from '../../platform/body-limit.server.ts'
+import { sweepFolder } from '../../platform/file-sweep.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { limitUploads } from '../../platform/upload-limit.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { SESSIONS_CHANNEL, type SessionCache } from '../accounts/session/session-cache.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
+import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
+import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { makeSquares } from './picture.server.ts'
 
-/**
- * Gives a member a picture and answers its address, that of one size. First the new files, then the address, then the
- * old files go: killed at any moment, the address leads to files that are there. Throws PictureRejected.
- */
+/** In this order the address stays valid if the process is killed. Throws PictureRejected. */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
   const url = await storePicture(context.files, userId, squares)
@@ -25,13 +32,8 @@ export function removePicture(context: Context, userId: string): Promise<void> {
   return replace(context, userId, null)
 }
 
-/** Answers the address, which nothing shows yet. */
-export async function storePicture(
-  files: Files,
-  userId: string,
-  squares: Map<AvatarPixels, Uint8Array>,
-): Promise<string> {
-  // Of this upload too: who removes a picture and chooses it again at once must not lose the files of the second.
+export async function storePicture(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>) {
+  // Unique for each upload: removing a picture and uploading it again must not delete the new files.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
   const url = `/files/avatars/${userId}/${hash.digest('hex').slice(0, 24)}-${SHOWN}.webp`
@@ -43,12 +45,10 @@ export async function storePicture(
 async function replace(context: Context, userId: string, url: string | null): Promise<void> {
   const former = await exchangeAddress(context.db, userId, url)
   invalidate(context, `profile:${userId}`, NAMES)
-  // Before the next request of this node, which may come before the database's word of it.
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   if (former) await discardPicture(context, former)
 }
 
-/** The address before; nothing is written where it is the same. */
 async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | null) {
   const { rows } = await sql<{ former: string | null }>`
     with former as (select avatar_url from profiles where id = ${userId} for no key update)
@@ -58,7 +58,7 @@ async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | nul
   return rows[0]?.former
 }
 
-/** Nothing shows them any more: what cannot be removed is only room. */
+/** Only logs files that can't be deleted. */
 export async function discardPicture(
   { files, log, requestId }: Pick<Context, 'files' | 'log'> & { requestId?: string },
   url: string,
@@ -69,10 +69,62 @@ export async function discardPicture(
     if (result.status === 'rejected') log.warn({ err: result.reason, requestId }, 'an old picture stays')
 }
 
-/** The size whose address is kept. */
-export const SHOWN = 96
+/** The size in the stored address. */
+const SHOWN = 96
 
-/** Of the file in another size. */
+/** Key of the file in another size. */
 export function keyOf(url: string, pixels: AvatarPixels): string {
   return avatarSource(url, pixels).slice('/files/'.length)
+}
+
+export interface UploadVariables {
+  renewedCookies?: string[] | undefined
+  /** Consumed before the body was read. */
+  consumedLimit?: RateLimit
+}
+
+export function pictureUploads(services: Services, viewers: SessionCache): Uploads {
+  const sender = async (c: Call<{ Variables: UploadVariables & { address: string } }>) => {
+    const { viewer, cookies } = await viewers.authenticate(c.req.raw.headers)
+    c.set('renewedCookies', cookies)
+    if (!viewer) return undefined
+    enforceStanding(viewer)
+    const { address } = c.var
+    // Here rather than in the procedure, to count incomplete uploads too.
+    await enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
+    c.set('consumedLimit', AVATAR_RATE_LIMIT)
+    return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
+  }
+  return limitUploads({
+    method: 'PUT',
+    path: '/api/me/avatar',
+    limit: AVATAR_LIMIT - 1,
+    message: AVATAR_TOO_LARGE,
+    sender,
+  })
+}
+
+const sweep = job<object>('sweep-pictures')
+
+/** Deletes files that a crash left without an address. */
+export function handleProfileJobs({ db, files }: Pick<Services, 'db' | 'files'>, jobs: Pick<Jobs, 'every'>) {
+  jobs.every('37 4 * * *', sweep, () => sweepPictures({ db, files }))
+}
+
+export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'>): Promise<void> {
+  await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
+}
+
+/** Keys of pictures in use, in any size, also by profiles whose purge can be undone. */
+async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
+  const { rows } = await sql<{ avatar_url: string }>`
+    select avatar_url from profiles where id = any(${ids}::uuid[]) and avatar_url is not null
+    union all
+    select content -> 'row' ->> 'avatar_url' from purged_content
+    where kind = 'profile' and id = any(${ids}::uuid[]) and content -> 'row' ->> 'avatar_url' is not null`.execute(
+    db,
+  )
+  const shown = new Set(rows.map(({ avatar_url }) => keyOf(avatar_url, SHOWN)))
+  return new Set(keys.filter((key) => shown.has(keyOf(`/files/${key}`, SHOWN))))
 }

@@ -1,4 +1,4 @@
-// A program, started by picture.server.ts: unpacks what strangers upload, in a process that can be ended.
+// A program, started by picture.server.ts: decodes uploads in a process that can be killed.
 import sharp from 'sharp'
 import { serveParent } from '../../platform/child-program.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
@@ -7,15 +7,14 @@ import { withoutComments } from './png-chunks.ts'
 export interface Picture {
   bytes: Uint8Array
 }
-/** The squares, or why the bytes are no whole picture. */
 export type Decoded = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
 
-/** Pixels of the whole picture: phones make up to 24.5 million (5712 × 4284). */
+/** Phones make up to 24.5 million (5712 × 4284). */
 const PIXELS_MAX = 25_000_000
-/** Bytes this process may hold: an AVIF of so many pixels takes 17 for each while it is unpacked. */
+/** Bytes: an AVIF takes 17 for each pixel. */
 const MEMORY_MAX = 640 * 1024 * 1024
 const LARGEST = Math.max(...AVATAR_PIXELS)
-/** Of the many formats that the library reads only these are left on. */
+/** The other decoders of the library are disabled. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 sharp.cache(false)
@@ -34,7 +33,7 @@ async function decode({ bytes }: Picture): Promise<Decoded> {
 
 async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
   const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? withoutComments(bytes) : bytes
-  // Of a moving picture the first frame.
+  // The first frame of an animation.
   const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize(LARGEST, LARGEST, { fit: 'cover' })

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** In place of the form while it, or what is in it, is on its way. */
 export function EditSkeleton() {
   return (
     <div role="status" aria-label="Loading your profile" className="grid gap-6">

@@ -5,7 +5,6 @@ import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/
 import { username } from '../accounts/inputs.ts'
 import { BIO_MAX, hasInvisible, INVISIBLE, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 
-/** An empty field of a form says nothing. */
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)
 const line = (limit: number, what: string, typed = z.string()) =>
   typed
@@ -14,13 +13,12 @@ const line = (limit: number, what: string, typed = z.string()) =>
     .nullable()
     .transform(emptied)
 
-/** Before anything is taken out of it: what looks like one name shall not turn into another. */
+/** Checked before normalization, which must not turn one name into another. */
 const visible = z
   .string()
   .refine((text) => !hasInvisible(text), INVISIBLE)
   .superRefine(readableName('A name'))
 
-/** What members say of themselves: the same rules in the form and in the API. */
 export const profileInput = z.object({
   username,
   full_name: line(NAME_MAX, 'A name', visible),

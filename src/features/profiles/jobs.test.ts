@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { AVATAR_PIXELS } from '../../ui/avatar-source.ts'
-import { storePicture } from './avatar.server.ts'
-import { sweepPictures } from './jobs.server.ts'
+import { storePicture, sweepPictures } from './avatar.server.ts'
 
 const HOURS = 60 * 60 * 1000
 let world: World

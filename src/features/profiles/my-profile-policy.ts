@@ -1,32 +1,29 @@
-/** What the database takes (0003_profiles.sql). */
+/** As in 0003_profiles.sql. */
 export const NAME_MAX = 100
 export const LOCATION_MAX = 100
-/** A bio introduces; who has more to say writes a post (spec, section 9). */
+/** Spec, section 9. */
 export const BIO_MAX = 500
 
-/** A name that was given up stays with its owner for 90 days: nobody collects names by changing theirs again and again. */
+/** Former names stay reserved for 90 days; the limit prevents collecting them. */
 export const FORMER_NAMES_MAX = 10
 
 export const INVISIBLE = 'A name holds no invisible characters.'
 
-/**
- * Whether a name holds what nobody sees: format characters, fillers, variation selectors, signs that turn the direction
- * (UAX 44: Cf, Default_Ignorable_Code_Point). Joiners stay where letters are joined by them and inside of emoji.
- */
+/** UAX 44: Cf, Default_Ignorable_Code_Point. Joiners are allowed between letters that need them and inside of emoji. */
 export function hasInvisible(name: string): boolean {
   return UNSEEN.test(name.replace(JOINED, ''))
 }
 
-// Scripts that UAX 31 allows joiners in; and "\u{fe0f}", which asks for the picture of an emoji.
+// The scripts in which UAX 31 allows joiners; "\u{fe0f}" requests the emoji presentation.
 const JOINED =
   /(?<=[\p{Script=Arab}\p{Script=Beng}\p{Script=Deva}\p{Script=Gujr}\p{Script=Guru}\p{Script=Knda}\p{Script=Khmr}\p{Script=Mlym}\p{Script=Orya}\p{Script=Sinh}\p{Script=Syrc}\p{Script=Taml}\p{Script=Telu}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f/gu
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Bytes that a picture stays under (spec, section 5): what a phone's camera makes fits. */
+/** Bytes, exclusive (spec, section 5). Photos of phones fit. */
 export const AVATAR_LIMIT = 5 * 1024 * 1024
 export const AVATAR_TOO_LARGE = 'Image size must be less than 5MB'
 export const AVATAR_NO_IMAGE = 'Please select an image file'
-/** What phones and scanners make besides, as HEIC and TIFF, is an image and cannot be read here. */
+/** For images such as HEIC and TIFF. */
 export const AVATAR_UNREADABLE = 'This image format can’t be read. Use a JPEG, PNG, WebP, GIF or AVIF file.'
 
 /** Who may write to a member (0096_mutes_and_blocks.sql). */

@@ -3,7 +3,6 @@ import { ChildWorker, WorkEnded } from '../../platform/child-worker.server.ts'
 import type { AvatarPixels } from '../../ui/avatar-source.ts'
 import type { Decoded, Picture } from './decode-picture.server.ts'
 
-/** Why a picture is not taken. */
 export class PictureRejected extends Error {
   override name = 'PictureRejected'
   readonly reason: 'type' | 'damaged'
@@ -14,23 +13,19 @@ export class PictureRejected extends Error {
   }
 }
 
-/** The program by its name in package.json: it is found from the sources and from the built server alike. */
+/** By its name in package.json, which works from the sources and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#decode-picture')
 
 const decoder = new ChildWorker<Picture, Decoded>({
   path: PROGRAM,
-  // The largest that we take needs 2 s.
+  // The largest allowed picture takes 2 s.
   deadline: 10_000,
   idle: 30_000,
   queue: 8,
 })
 
-/**
- * The middle square of a picture as WebP in all sizes, the right way up and without what else the file says. Throws
- * PictureRejected, and Overloaded when many wait.
- */
+/** The middle square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
-  // What it is called and said to be counts for nothing.
   if (!isPicture(bytes)) throw new PictureRejected('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {
     throw error instanceof WorkEnded ? new PictureRejected('damaged', error) : error
@@ -39,7 +34,7 @@ export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, 
   return decoded.squares
 }
 
-/** By its first bytes: JPEG, PNG, GIF, WebP or AVIF. */
+/** Checks the first bytes for JPEG, PNG, GIF, WebP or AVIF. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
   return (

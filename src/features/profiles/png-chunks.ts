@@ -1,14 +1,13 @@
 const SIGNATURE_BYTES = 8
-/** Length, type and checksum around the data of a chunk. */
 const FRAME_BYTES = 12
-/** Colours, transparency and orientation; of the rest, comments above all, nothing is shown. */
+/** Colours, transparency and orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])
-/** Bytes of one of these. Profiles come compressed, up to a thousandfold; those of screens have less than 1 KB. */
+/** Bytes. Colour profiles are compressed up to a thousandfold; those of screens have less than 1 KB. */
 const SHOWN_MAX = 16 * 1024
 
 /**
- * A PNG without chunks that say nothing of how it looks: 90 compressed texts of some kilobytes take a decoder 12 s. Of
- * each other kind but pixels the first one stays. What is no sequence of chunks stays as it is, for the decoder to refuse.
+ * A PNG without chunks that don't affect the picture (90 compressed texts take a decoder 12 s), and with only the first of
+ * each other ancillary kind. A broken sequence of chunks is left for the decoder to refuse.
  */
 export function withoutComments(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE_BYTES)]
@@ -26,7 +25,7 @@ export function withoutComments(png: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A capital first letter: without it there is no picture. PNG, third edition, 5.4. */
+/** PNG, third edition, 5.4. */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

@@ -1,27 +1,98 @@
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
+import { INVALID_URL } from '../../platform/website.ts'
+import { INVALID_USERNAME } from '../accounts/policy.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { NAMES, nameTag } from '../authors/tags.server.ts'
+import { hostOf } from '../blocked-domains/hosts.server.ts'
+import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
-import { profiles as contract } from './contract.ts'
-import { findProfile, searchMembers } from './sql.server.ts'
+import { removePicture, setPicture } from './avatar.server.ts'
+import { profiles as profilesContract } from './contract.ts'
+import { myProfile as myProfileContract, type OwnProfile } from './my-profile-contract.ts'
+import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE, INVISIBLE } from './my-profile-policy.ts'
+import { PictureRejected } from './picture.server.ts'
+import { findProfile, readOwnProfile, searchMembers, UsernameRejected, updateProfile } from './sql.server.ts'
 
-const { visitor } = guards(contract)
+const { visitor: anyone } = guards(profilesContract)
 
-const search = visitor.search.handler(async ({ context: { db }, input }) => {
-  const { search, match, exclude } = input
-  const items = await searchMembers(db, search.replace(/^@/, ''), { exclude, match })
-  tag(NAMES)
-  return { items, next: null }
-})
+export const profiles = {
+  search: anyone.search.handler(async ({ context: { db }, input }) => {
+    const { search, match, exclude } = input
+    const items = await searchMembers(db, search.replace(/^@/, ''), { exclude, match })
+    tag(NAMES)
+    return { items, next: null }
+  }),
 
-const read = visitor.read.handler(async ({ context, input, errors }) => {
-  tag(nameTag(input.username))
-  const profile = await findProfile(context.db, input.username)
-  if (!profile) throw errors.NOT_FOUND()
-  tag(`profile:${profile.id}`, `follows:${profile.id}`)
-  const { bio } = profile
-  const [bio_html = null] = await renderMarkup(context, bio ? [{ content: bio }] : [])
-  return { ...profile, bio_html }
-})
+  read: anyone.read.handler(async ({ context, input, errors }) => {
+    tag(nameTag(input.username))
+    const profile = await findProfile(context.db, input.username)
+    if (!profile) throw errors.NOT_FOUND()
+    tag(`profile:${profile.id}`, `follows:${profile.id}`)
+    const { bio } = profile
+    const [bio_html = null] = await renderMarkup(context, bio ? [{ content: bio }] : [])
+    return { ...profile, bio_html }
+  }),
+}
 
-export const profiles = { search, read }
+const { member, visitor } = guards(myProfileContract)
+
+export const myProfile = {
+  read: visitor.read.handler(async ({ context: { db, viewer, session, accessToken } }) => ({
+    user: viewer,
+    profile: viewer ? await readOwnProfile(db, viewer.id) : null,
+    expires_at: (session ?? accessToken)?.expires_at ?? null,
+    ...(accessToken && { access_token: { id: accessToken.id, scope: accessToken.scope } }),
+  })),
+
+  update: member.update.handler(async ({ context, input, errors }) => {
+    const host = input.website_url && hostOf(input.website_url)
+    if (host && (await findBlocked(context.db, [host])))
+      throw errors.BAD_REQUEST({ data: { field: 'website_url' } })
+    const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
+      if (!(error instanceof UsernameRejected)) throw error
+      throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
+    })
+    if (!updated) throw errors.CONFLICT()
+    invalidateProfile(context, context.viewer.id, updated)
+    return updated.after
+  }),
+
+  setAvatar: member.setAvatar.handler(async ({ context, input, errors }) => {
+    if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
+    const bytes = new Uint8Array(await input.arrayBuffer())
+    const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
+      if (!(error instanceof PictureRejected)) throw error
+      if (error.reason === 'damaged') throw errors.UNPROCESSABLE_CONTENT()
+      const message = input.type.startsWith('image/') ? AVATAR_UNREADABLE : AVATAR_NO_IMAGE
+      throw errors.UNSUPPORTED_MEDIA_TYPE({ message })
+    })
+    return { avatar_url }
+  }),
+
+  removeAvatar: member.removeAvatar.handler(async ({ context }) => {
+    await removePicture(context, context.viewer.id)
+    return { avatar_url: null }
+  }),
+}
+
+type Change = Record<'before' | 'after', OwnProfile>
+
+/** Drops responses that show the name or were found by it. */
+function invalidateProfile(context: Context, id: string, { before, after }: Change) {
+  const isRenamed = before.username !== after.username
+  const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
+  invalidate(context, `profile:${id}`, NAMES, ...names)
+  context.bus.publish(SESSIONS_CHANNEL, [id])
+}
+
+export const profileConstraints: ConstraintErrors = {
+  profiles_full_name_visible: ['BAD_REQUEST', INVISIBLE, 'full_name'],
+  profiles_username_check: ['BAD_REQUEST', INVALID_USERNAME, 'username'],
+  profiles_username_former: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_key: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_reserved: ['CONFLICT', 'This username is reserved.', 'username'],
+  profiles_website_url_check: ['BAD_REQUEST', INVALID_URL, 'website_url'],
+}

@@ -1,15 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { WEBSITE_RULE } from '../../platform/website.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import { FormFrame } from '../drafts/form-frame.tsx'
+import { useDraftedForm } from '../drafts/use-drafted-form.ts'
+import { profileInput } from './inputs.ts'
 import type { OwnProfile } from './my-profile-contract.ts'
 import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
-import { useProfileForm } from './use-profile-form.ts'
 
 interface Props {
   viewer: Viewer
-  /** As it was when the form opened. */
   profile: OwnProfile
   onSaved: (username: string) => unknown
   onCancel: () => unknown
@@ -84,4 +89,58 @@ const LABELS = {
   bio: 'Bio',
   location: 'Location',
   website_url: 'Website',
+}
+
+function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username: string) => unknown) {
+  const showEverywhere = useShowEverywhere()
+  return useDraftedForm({
+    draft: { memberId: viewer.id, form: 'profile' },
+    initial: valuesOf(profile),
+    updatedAt: profile.updated_at,
+    schema: profileInput,
+    before: profile,
+    // Only changes: two tabs may change different fields.
+    save: ({ checked: { username }, changes, version }) =>
+      client.me.update({ ...changes, username, ...version }),
+    readLatest: async () => {
+      const { profile: latest } = await client.me.read()
+      if (!latest) throw new Error('nobody is signed in any more')
+      return { values: valuesOf(latest), updated_at: latest.updated_at }
+    },
+    onSaved: async ({ username }) => {
+      toast({ kind: 'success', title: 'Profile updated successfully!' })
+      await showEverywhere()
+      await onSaved(username)
+    },
+    onRefused: (error) => {
+      const description = errorMessage(error) ?? 'Failed to update profile'
+      toast({ kind: 'error', title: 'Error', description })
+    },
+  })
+}
+
+function valuesOf({ username, full_name, bio, location, website_url }: OwnProfile) {
+  return {
+    username,
+    full_name: full_name ?? '',
+    bio: bio ?? '',
+    location: location ?? '',
+    website_url: website_url ?? '',
+  }
+}
+
+/** Refreshes the session, then refetches everything: name and picture are shown everywhere. */
+export function useShowEverywhere(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  return async () => {
+    await refresh()
+    queryClient.removeQueries({ type: 'inactive' })
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => !isForm(path) })
+  }
+}
+
+/** A form keeps its initial values. */
+function isForm(path: unknown): boolean {
+  return Array.isArray(path) && path[0] === 'me'
 }

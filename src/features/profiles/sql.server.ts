@@ -1,14 +1,15 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { findLookalike, LIKE_STAFF } from '../accounts/sign-in/lookalikes.server.ts'
+import { isHeldUsername } from '../accounts/sql.server.ts'
 import type { Author } from '../authors/contract.ts'
 import { memberColumns } from '../authors/sql.server.ts'
 import type { Profile } from './contract.ts'
+import type { OwnProfile } from './my-profile-contract.ts'
+import { FORMER_NAMES_MAX } from './my-profile-policy.ts'
 import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
 
-/**
- * The id of who is called so, or was until 90 days ago (a name is one or the other: 0003_profiles.sql). Nobody whose
- * address is not verified is found by anybody.
- */
+/** Also by a name given up within 90 days (0003_profiles.sql). Finds only members with a verified address. */
 export function memberIdByUsername(username: string): RawBuilder<string> {
   return sql`(
     select p.id from profiles p join users u on u.id = p.id
@@ -28,26 +29,23 @@ export async function findProfile(db: Kysely<DB>, username: string) {
   return rows[0]
 }
 
-/** How many names that contain the text are looked at: who is called like thousands is found by typing on. */
+/** Maximum number of matching names to sort. */
 const CANDIDATES = sql.lit(200)
 
 interface MemberSearch {
   exclude?: string | undefined
   limit?: number
-  /** Whole or part of a name as it stands; or the beginning of one of its words. */
+  /** `beginning`: of a word of the name; otherwise any part of it. */
   match?: 'beginning' | undefined
 }
 
 const CONTAINS = sql`p.searched_names like '%' || pattern.literal || '%'`
-/** Words of a name as `name_vector` parts them. Operators of a query are none of their letters. */
+/** Splits like `name_vector`, so no operators of a query are left. */
 const BEGINS = sql`name_vector(p.username, p.full_name) @@
   to_tsquery('public.threshold', array_to_string(array(
     select word || ':*' from regexp_split_to_table(pattern.text, '[^' || public.search_letters() || ']+') as word where word <> ''), ' & '))`
 
-/**
- * Who is called like this, whatever case and accents: the very username first, then names that begin so, then who is
- * followed most. What LIKE takes for a wildcard is escaped after folding, which may make one of another character.
- */
+/** By exact name, beginning, followers. Wildcards are escaped after folding, which may produce them. */
 export async function searchMembers(
   db: Kysely<DB>,
   text: string,
@@ -68,4 +66,91 @@ export async function searchMembers(
       starts_with(folded(p.username), pattern.text) or starts_with(folded(p.full_name), pattern.text) desc nulls last,
       p.followers_count desc, lower(p.username) limit ${sql.lit(limit)}`.execute(db)
   return rows
+}
+
+type Change = Partial<Omit<OwnProfile, 'avatar_url'>>
+
+const COLUMNS = [
+  'username',
+  'full_name',
+  'bio',
+  'location',
+  'website_url',
+  'avatar_url',
+  'messages_from',
+  'updated_at',
+] as const
+
+export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> {
+  return db
+    .selectFrom('profiles')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .$castTo<OwnProfile>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Reasons that the database's constraints don't know. */
+export class UsernameRejected extends Error {
+  override name = 'UsernameRejected'
+  readonly field: 'username' | 'full_name'
+
+  constructor(message: string, field: 'username' | 'full_name' = 'username') {
+    super(message)
+    this.field = field
+  }
+}
+
+/** The profile before and after; undefined when it was changed since `updated_at`. Throws UsernameRejected. */
+export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
+  return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('profiles')
+      .select(COLUMNS)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .$castTo<OwnProfile>()
+      .executeTakeFirstOrThrow()
+    if (updated_at !== undefined && updated_at !== before.updated_at) return undefined
+    const { username = before.username } = change
+    const isRenamed = username.toLowerCase() !== before.username.toLowerCase()
+    if (isRenamed && (await isHeldUsername(trx, username)))
+      throw new UsernameRejected('This username is taken.')
+    await refuseLookalike(trx, id, {
+      username: isRenamed ? username : undefined,
+      full_name: change.full_name === before.full_name ? undefined : change.full_name,
+    })
+    const after = await trx
+      .updateTable('profiles')
+      // Without `id` an empty change would be no valid statement.
+      .set({ ...change, id })
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .$castTo<OwnProfile>()
+      .executeTakeFirstOrThrow()
+    if (isRenamed) await refuseCollecting(trx, id)
+    return { before, after }
+  })
+}
+
+/** Checks only new names: members keep one that has come to look like staff's. */
+async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
+  const found = await findLookalike(trx, names, id)
+  if (!found) return
+  if (found.like === 'staff') throw new UsernameRejected(LIKE_STAFF, found.field)
+  throw new UsernameRejected(
+    found.field === 'username' ? 'This username is reserved.' : LIKE_STAFF,
+    found.field,
+  )
+}
+
+async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void> {
+  const { names } = await trx
+    .selectFrom('former_usernames')
+    .select(sql<number>`count(*)`.as('names'))
+    .where('user_id', '=', id)
+    .where(sql<boolean>`is_former_username(username, null)`)
+    .executeTakeFirstOrThrow()
+  if (names > FORMER_NAMES_MAX)
+    throw new UsernameRejected('You have changed your username too often. Please keep it for a while.')
 }

@@ -5,21 +5,21 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { type Acted, announce } from '../removal/remove.server.ts'
 
-/** What has to follow the commit of a batch. */
+/** What follows the commit of a batch. */
 export interface Aftermath {
-  /** Things that were dealt with; none: there are no more of this kind. */
+  /** Processed things; 0 ends the step. */
   count: number
   tags?: string[]
   events?: PublicEvent[]
-  /** Whose notifications are others now. */
+  /** Members whose notifications changed. */
   told?: (string | null)[]
-  /** Posts whose images are drawn anew, or erased. */
+  /** Posts whose social images changed. */
   images?: string[]
-  /** Cases that were closed or opened again. */
+  /** Closed and reopened cases. */
   cases?: string[]
-  /** Whose unread messages of this sender are others now. */
+  /** Recipients of the sender's unread messages. */
   recipients?: { sender: string; ids: string[] }
-  /** The name or picture of a member is another. */
+  /** A name or picture changed. */
   isNamed?: boolean
 }
 
@@ -37,7 +37,6 @@ export async function announceBatch(services: Announcing, after: Aftermath): Pro
   for (const id of cases) await publishToStaff(services, id)
 }
 
-/** Of many removals what is told once. */
 export function gather(acted: readonly Acted[], count: number): Aftermath {
   return {
     count,

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { Transaction } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { endSessions } from '../accounts/security/sessions-sql.server.ts'
+import { endSessions } from '../accounts/security/sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { addSanction, type Acted as Sanctioned } from '../sanctions/sanction.server.ts'
 import { holdMember } from '../sanctions/sql.server.ts'
@@ -11,7 +11,7 @@ import { ERASED, NOT_PURGED, NOTHING_TO_PURGE, type PurgeCounts, totalOf, UNDER_
 import { beginRestoring, countPurgeable, holdLatest, insertPurge, isUnderWay } from './sql.server.ts'
 
 interface Grounds {
-  /** As the log keeps it: “2. Be kind”. */
+  /** As in the log: “2. Be kind”. */
   rule?: string | undefined
   reason: string
   note: string
@@ -29,8 +29,8 @@ interface Begun {
 }
 
 /**
- * Records that a member is purged, suspends them where that is wanted too, and ends their sessions; the job does the rest. They are
- * held first, so that nothing of theirs is being written while it is counted.
+ * Records the purge, suspends the member if asked, and ends their sessions; a job does the rest. Locks the member
+ * first, so that nothing is written while it counts.
  */
 export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
   const { member_id, suspension, ...grounds } = given
@@ -47,13 +47,13 @@ export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Be
     action: 'purge',
     details: { counts },
   })
+  // Part of the purge, so that the log shows one entry.
   const sanctioned = suspension && (await suspend(trx, viewer, given, suspension, id))
   const purge = await insertPurge(trx, { id, member_id, counts, total })
   await endSessions(trx, member_id, undefined)
   return { counts, purge, ...(sanctioned && { sanctioned }) }
 }
 
-/** A part of the purge: the log shows one entry. */
 function suspend(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -65,7 +65,7 @@ function suspend(
   return addSanction(trx, viewer, { member_id, kind: 'suspension', message, ends_at, rule, reason, part_of })
 }
 
-/** Records that the latest purge of a member is undone; the job does the rest. */
+/** Records that the latest purge is undone; a job does the rest. */
 export async function beginUndoing(
   trx: Transaction<DB>,
   viewer: Viewer,

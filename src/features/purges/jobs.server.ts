@@ -1,9 +1,14 @@
+import type { Transaction } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
-import { runPurge } from './run.server.ts'
-import { erasePurged, listUnderWay } from './sql.server.ts'
+import { type Aftermath, type Announcing, announceBatch } from './aftermath.server.ts'
+import { givings, takings } from './kept.server.ts'
+import { advance, erasePurged, finish, listUnderWay, takeWork, type Work } from './sql.server.ts'
+import { returns, withdrawals } from './withdrawn.server.ts'
+import { removeWords, restoreWords } from './words.server.ts'
 
-/** Of a purge, or of its undoing: whichever is under way. */
+/** Continues a purge or its undoing. */
 export const goOnWithPurge = job<{ id: string }>('purge')
 const resume = job<object>('resume-purges')
 const erase = job<object>('erase-purged-content')
@@ -13,9 +18,64 @@ export function handlePurgeJobs(
   jobs: Pick<Jobs, 'handle' | 'every'>,
 ): void {
   jobs.handle(goOnWithPurge, ({ id }) => runPurge(services, id))
-  // A process that was killed holds its job for a quarter of an hour; what it has left is looked for sooner.
+  // A killed process blocks its job for 15 minutes. This resumes sooner.
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnderWay(services.db)) await runPurge(services, id)
   })
   jobs.every('29 4 * * *', erase, () => erasePurged(services.db))
+}
+
+type Step = (trx: Transaction<DB>, work: Work) => Promise<Aftermath>
+
+/** Votes first, while the things they belong to exist. */
+const PURGING: Step[] = [
+  withdrawals.votes,
+  withdrawals.likes,
+  withdrawals.follows,
+  withdrawals.subjects,
+  takings.messages,
+  takings.pending,
+  (trx, work) => removeWords(trx, work, 'note'),
+  (trx, work) => removeWords(trx, work, 'comment'),
+  (trx, work) => removeWords(trx, work, 'post'),
+  takings.profile,
+]
+
+/** In reverse, but the profile first, since images of posts show its name. */
+const RESTORING: Step[] = [
+  givings.profile,
+  (trx, work) => restoreWords(trx, work, 'post'),
+  (trx, work) => restoreWords(trx, work, 'comment'),
+  (trx, work) => restoreWords(trx, work, 'note'),
+  givings.pending,
+  givings.messages,
+  returns.subjects,
+  returns.follows,
+  returns.likes,
+  returns.votes,
+]
+
+/**
+ * Runs batches, each in its own transaction with its progress, until the purge or undoing has ended. Stops if another
+ * process works on it.
+ */
+export async function runPurge(services: Announcing, id: string): Promise<void> {
+  for (;;) {
+    const after = await services.db.transaction().execute((trx) => doBatch(trx, id))
+    if (!after) return
+    await announceBatch(services, after)
+  }
+}
+
+async function doBatch(trx: Transaction<DB>, id: string): Promise<Aftermath | undefined> {
+  const work = await takeWork(trx, id)
+  if (!work) return undefined
+  for (const step of work.state === 'purging' ? PURGING : RESTORING) {
+    const after = await step(trx, work)
+    if (after.count === 0) continue
+    await advance(trx, work, after.count)
+    return after
+  }
+  await finish(trx, work)
+  return { count: 0 }
 }

@@ -10,7 +10,7 @@ import type { Work } from './sql.server.ts'
 type Trx = Transaction<DB>
 type ActionKind = ModerationActions['kind']
 
-/** Words that are neither post nor comment nor note leave their tables for purged_content, each with an entry of its own. */
+/** Moves messages, pending texts and the profile to purged_content, each with its own log entry. */
 export const takings = {
   messages: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ id: string; recipient_id: string }>`
@@ -29,7 +29,7 @@ export const takings = {
     return { count: rows.length, recipients: recipientsOf(work, rows) }
   },
 
-  /** Its case is held first, as by who decides it. */
+  /** Locks the case first, as decisions do. */
   pending: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ kind: ActionKind; id: string; case_id: string }>`
       select p.kind, p.id, p.case_id from pending_content p join moderation_cases c on c.id = p.case_id
@@ -101,14 +101,14 @@ export const givings = {
         select (jsonb_populate_record(null::pending_content, ${JSON.stringify(content.row)}::jsonb)).*`.execute(
         trx,
       )
-      // It stands nowhere, so that its entry leads nowhere.
+      // It is not published, so the entry has no link.
       await recordPart(trx, work, 'restore', opened.kind, null, action_id)
       cases.push(opened.id)
     }
     return { count: taken.length, cases }
   },
 
-  /** What they have filled in anew since stays. */
+  /** Keeps fields filled in since. */
   profile: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { member_id } = work
     await sql`select from profiles where id = ${member_id} for no key update`.execute(trx)
@@ -121,7 +121,7 @@ export const givings = {
         location = coalesce(p.location, f.location), avatar_url = coalesce(p.avatar_url, f.avatar_url),
         full_name = coalesce(p.full_name, case when not has_invisible(f.full_name) then f.full_name end)
       from ${former} where p.id = ${member_id}`.execute(trx)
-    // Where nothing was filled in meanwhile, nothing was changed.
+    // An unchanged profile keeps its time of change.
     await sql`
       update profiles p set updated_at = f.updated_at from ${former}
       where p.id = ${member_id} and row(p.full_name, p.bio, p.website_url, p.location)

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -8,21 +7,19 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import type { Purge } from './contract.ts'
-import { countsInWords } from './counts-in-words.ts'
 import type { PurgeState } from './policy.ts'
-import { PurgeDialog } from './purge-dialog.tsx'
-import { isUnderWay, purgeQuery } from './queries.ts'
+import { countsInWords, isUnderWay, PurgeDialog, purgeQuery } from './purge-dialog.tsx'
 
 interface Props {
   username: string
   mayAct: boolean
-  /** What they wrote last: to be looked at before everything goes. */
+  /** The member's latest texts, for review. */
   latest: ReactNode
 }
 
-/** For moderators and admins: takes away all that a member wrote and did, says how far that is, and takes it back. */
+/** Starts a purge, shows its progress and undoes it. */
 export function MemberPurge({ username, mayAct, latest }: Props) {
   const { data, isError, refetch } = useQuery(purgeQuery(username))
   const state = data?.purge?.state
@@ -48,7 +45,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
   )
 }
 
-/** It ends while somebody looks on, and what the page says besides is from before. */
+/** Refetches the rest of the page when the purge or its undoing ends. */
 function useTellingTheEnd(state: PurgeState | undefined): void {
   const queryClient = useQueryClient()
   const last = useRef(state)
@@ -112,30 +109,15 @@ function Begin({ username, latest }: Pick<Props, 'username' | 'latest'>) {
 }
 
 function Undo({ username }: Pick<Props, 'username'>) {
-  const [isAsking, setAsking] = useState(false)
-  const queryClient = useQueryClient()
-  const undo = async () => {
-    try {
-      await client.purges.remove({ username })
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be undone', description })
-    }
-    await queryClient.invalidateQueries({ queryKey: api.purges.key() })
-  }
   return (
-    <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
-        Undo the purge
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Put back what was taken from @${username}?`}
-        description="What was removed before the purge stays removed, and a suspension stays in force: lift it by itself. The public log says so."
-        confirmLabel="Put back"
-        onConfirm={undo}
-      />
-    </>
+    <ConfirmedAction
+      button={{ kind: 'quiet', label: 'Undo the purge' }}
+      title={`Put back what was taken from @${username}?`}
+      description="What was removed before the purge stays removed, and a suspension stays in force: lift it by itself. The public log says so."
+      confirmLabel="Put back"
+      act={() => client.purges.remove({ username })}
+      failure="This could not be undone"
+      queryKeys={[api.purges.key()]}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import { mayActOn } from '../moderation/policy.ts'
 
-/** What is taken, in the order in which a dialog names it, and how one and several of it are called. */
+/** In the order of the dialog, with singular and plural. */
 export const PURGED_KINDS = {
   posts: ['post', 'posts'],
   comments: ['comment', 'comments'],
@@ -19,12 +19,12 @@ export type PurgeCounts = Record<PurgedKind, number>
 export const PURGE_STATES = ['purging', 'purged', 'restoring', 'restored'] as const
 export type PurgeState = (typeof PURGE_STATES)[number]
 
-/** Things in one transaction: others who act wait for the log until it ends. */
+/** Things per transaction. The log is locked until its end. */
 export const BATCH = 100
-/** Days in which a purge can be undone; then what it took is erased, as what is removed otherwise (0124_purges.sql). */
+/** Days until the purged content is erased, like other removals (0124_purges.sql). */
 const KEPT_DAYS = 90
 
-/** Days after which, and things from which on, an account is more than a spammer's: an admin looks at it. */
+/** Older accounts with FEW_THINGS or more are rarely spammers, so an admin decides. */
 export const YOUNG_DAYS = 30
 const FEW_THINGS = 50
 
@@ -39,11 +39,11 @@ export interface PurgeSubject {
   id: string
   roles: Viewer['roles']
   is_young: boolean
-  /** Posts, comments and notes that stand. */
+  /** Visible posts, comments and notes. */
   things: number
 }
 
-/** Why this viewer does not purge this member; nothing when they may. */
+/** The reason why the viewer may not purge the member; undefined if they may. */
 export function obstacleToPurging(viewer: Viewer, subject: PurgeSubject): string | undefined {
   if (!mayActOn(viewer, subject)) return NOT_THEM
   const isSmall = subject.is_young || subject.things < FEW_THINGS

@@ -3,8 +3,8 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
-import { findRule } from '../moderation/find-rule.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
+import { findRule } from '../moderation/record-action.server.ts'
 import { announceSanction } from '../sanctions/sanction.server.ts'
 import { beginPurge, beginUndoing } from './begin.server.ts'
 import { purges as contract } from './contract.ts'
@@ -58,7 +58,7 @@ export const purges = {
   }),
 }
 
-/** What the queue does not take now, the next minute takes up (jobs.server.ts). */
+/** If enqueueing fails, a job resumes it within a minute (jobs.server.ts). */
 async function begin(context: Context, id: string): Promise<void> {
   invalidate(context, 'moderation-log')
   await enqueueQuietly(context, goOnWithPurge, { id })

@@ -1,21 +1,30 @@
 import '../accounts/security/ask-for-proof.tsx'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { countsInWords } from './counts-in-words.ts'
-import { NOTHING_TO_PURGE } from './policy.ts'
-import { PurgeForm } from './purge-form.tsx'
-import { purgePreviewQuery } from './queries.ts'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
+import { REASON_MISSING } from '../sanctions/policy.ts'
+import { NEW_DRAFT, SanctionFields } from '../sanctions/sanction-fields.tsx'
+import {
+  NOTHING_TO_PURGE,
+  PURGED_KINDS,
+  type PurgeCounts,
+  type PurgedKind,
+  type PurgeState,
+} from './policy.ts'
 
 interface Props {
   username: string
   latest: ReactNode
 }
 
-/** Says first what would go, then asks why. */
 export function PurgeDialog({ open, onClose, ...about }: Props & { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -53,4 +62,113 @@ function Preview({ username, latest, onClose }: Props & { onClose: () => void })
       <PurgeForm username={username} onClose={onClose} />
     </>
   )
+}
+
+interface FormProps {
+  username: string
+  onClose: () => void
+}
+
+/** Most purged members are spammers, so they are suspended for good by default. */
+const SUSPENSION = {
+  ...NEW_DRAFT,
+  kind: 'suspension' as const,
+  message: 'What you wrote here was removed as a whole, and you can no longer write.',
+  days: '',
+}
+
+function PurgeForm({ username, onClose }: FormProps) {
+  const queryClient = useQueryClient()
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
+  const [suspends, setSuspends] = useState(true)
+  const [suspension, setSuspension] = useState(SUSPENSION)
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The purge could not be started')
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
+    setSending(true)
+    clear()
+    try {
+      const { message, days } = suspension
+      await client.purges.create({
+        username,
+        ...groundsInput(grounds),
+        ...(suspends && { suspension: { message, days: days ? Number(days) : null } }),
+      })
+      await Promise.all(
+        [api.purges.read, api.sanctions, api.memberView].map((part) =>
+          queryClient.invalidateQueries({ queryKey: part.key() }),
+        ),
+      )
+      onClose()
+    } catch (refusal) {
+      explain(refusal)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>
+      <GroundsFields grounds={grounds} onChange={setGrounds} errorOf={errorOf} />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={suspends}
+          onChange={({ target }) => setSuspends(target.checked)}
+          className="size-5 accent-act"
+        />
+        Suspend them as well
+      </label>
+      {suspends && (
+        <SanctionFields
+          draft={suspension}
+          onChange={(draft) => setSuspension({ ...suspension, ...draft, kind: 'suspension' })}
+          errorOf={errorOf}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" pending={isSending}>
+          Purge
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** "12 posts", "1 comment": without empty kinds. */
+export function countsInWords(counts: PurgeCounts): string[] {
+  return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
+    const count = counts[kind as PurgedKind]
+    return count === 0 ? [] : `${formatNumber(count)} ${count === 1 ? one : several}`
+  })
+}
+
+const ASK_AGAIN_MS = 1000
+
+/** Polls while the purge or its undoing runs. */
+export function purgeQuery(username: string) {
+  return api.purges.read.queryOptions({
+    input: { username },
+    staleTime: 0,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.purge?.state) && ASK_AGAIN_MS,
+  })
+}
+
+/** Always counted anew. */
+function purgePreviewQuery(username: string) {
+  return api.purges.create.queryOptions({
+    input: { username, dry_run: true },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function isUnderWay(state: PurgeState | undefined): boolean {
+  return state === 'purging' || state === 'restoring'
 }

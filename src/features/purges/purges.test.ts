@@ -9,7 +9,7 @@ import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { runPurge } from './run.server.ts'
+import { runPurge } from './jobs.server.ts'
 
 let world: World
 let categories: string[]
@@ -311,7 +311,7 @@ const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.m
 const PROGRAM = `
 import { createServices } from ${at('../../api/services.server.ts')}
 import { loadConfig } from ${at('../../platform/config.server.ts')}
-import { runPurge } from ${at('./run.server.ts')}
+import { runPurge } from ${at('./jobs.server.ts')}
 const { DATABASE_URL, DATA_DIR } = process.env
 const services = createServices(loadConfig({ DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }))
 services.jobs.add = async () => {}

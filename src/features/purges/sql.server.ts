@@ -20,14 +20,13 @@ export async function findSubject(db: Kysely<DB>, username: string): Promise<Pur
   return rows[0]
 }
 
-/** Of what there is at this moment. */
 export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<PurgeCounts> {
   const { rows } = await sql<{ counts: PurgeCounts }>`
     select purge_counts(${memberId}, clock_timestamp()) as counts`.execute(db)
   return (rows[0] as { counts: PurgeCounts }).counts
 }
 
-/** Its moment is what it takes the things of: whoever holds the member knows that none is being written. */
+/** The purge takes things from before its `created_at`. The caller has locked the member. */
 export async function insertPurge(
   trx: Kysely<DB>,
   purge: { id: string; member_id: string; counts: PurgeCounts; total: number },
@@ -58,7 +57,7 @@ interface HeldPurge {
   is_erased: boolean
 }
 
-/** The latest of a member, held until the end of the transaction. */
+/** Locks the member's latest purge. */
 export async function holdLatest(trx: Kysely<DB>, memberId: string): Promise<HeldPurge | undefined> {
   const { rows } = await sql<HeldPurge>`
     select id, member_id, state, erase_at <= now() as is_erased from purges
@@ -75,7 +74,7 @@ export async function beginRestoring(trx: Kysely<DB>, id: string, undoId: string
   return rows[0] as Purge
 }
 
-/** What is still to be put back. */
+/** Counts what is left to restore. */
 function taken(id: string) {
   return sql`((select count(*) from purged_content where purge_id = ${id})
     + (select count(*) from moderation_actions a join removed_content r on r.action_id = a.id where a.part_of = ${id}))`
@@ -88,11 +87,11 @@ export interface Work {
   undo_id: string | null
   rule: string | null
   reason: string | null
-  /** Whose entries the parts are; null where they have left. */
+  /** Actor of the log entries; null if they have left. */
   by: Viewer | null
 }
 
-/** Held for a batch; nothing where another process is at it, or it has ended. */
+/** Locks a purge for a batch; undefined if it has ended or another process works on it. */
 export async function takeWork(trx: Kysely<DB>, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Omit<Work, 'by'> & { acted_as: Role; acted_by: string | null }>`
     select w.id, w.member_id, w.state, w.undo_id, a.rule, a.reason, a.acted_as, a.acted_by
@@ -113,7 +112,7 @@ async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'role
   return rows[0]
 }
 
-/** How far it is. Of an undoing what is left is counted, since some of it may be gone meanwhile. */
+/** Updates the progress. An undoing counts what is left, since some content may be gone. */
 export async function advance(trx: Kysely<DB>, { id, state }: Work, count: number): Promise<void> {
   const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
   await sql`update purges set done = ${done} where id = ${id}`.execute(trx)
@@ -124,14 +123,13 @@ export async function finish(trx: Kysely<DB>, { id, state }: Work): Promise<void
   await sql`update purges set state = ${ended}, done = total, ended_at = now() where id = ${id}`.execute(trx)
 }
 
-/** Those that a process has left when it ended, and those that another is at. */
+/** Includes purges that another process works on. */
 export async function listUnderWay(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from purges where state in ('purging', 'restoring') order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** What can no longer be put back. */
 export async function erasePurged(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from purged_content where purge_id in (

@@ -18,17 +18,11 @@ interface Liked {
 }
 type Followed = Omit<Voted, 'post_id'>
 
-/** Votes, likes and follows are withdrawn as their member would withdraw them; they are no words, and have no entries of their own. */
+/** Withdraws votes, likes and follows like their member would. They have no words, so no log entries. */
 export const withdrawals = {
-  votes: async (trx: Trx, work: Work) =>
-    ofVotes((await sql<Voted>`select * from withdraw_votes(${askedOf(work)})`.execute(trx)).rows),
-  likes: async (trx: Trx, work: Work) =>
-    ofLikes((await sql<Liked>`select * from withdraw_likes(${askedOf(work)})`.execute(trx)).rows),
-  follows: async (trx: Trx, work: Work) =>
-    ofFollows(
-      (await sql<Followed>`select * from withdraw_follows(${askedOf(work)})`.execute(trx)).rows,
-      work,
-    ),
+  votes: withdrawing('withdraw_votes', ofVotes),
+  likes: withdrawing('withdraw_likes', ofLikes),
+  follows: withdrawing('withdraw_follows', ofFollows),
   subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ count: string }>`
       select withdraw_subjects(${askedOf(work)}) as count`.execute(trx)
@@ -36,28 +30,33 @@ export const withdrawals = {
   },
 }
 
-/** Not all that is kept can be put back: what counts is what is not kept any more. */
+/** Some of it cannot be restored, so the count is of what leaves purged_content. */
 export const returns = {
-  votes: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const count = await countKept(trx, work, 'vote')
-    const { rows } = await sql<Voted>`select * from put_back_votes(${work.id}, ${BATCH})`.execute(trx)
-    return { ...ofVotes(rows), count }
-  },
-  likes: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const count = await countKept(trx, work, 'like')
-    const { rows } = await sql<Liked>`select * from put_back_likes(${work.id}, ${BATCH})`.execute(trx)
-    return { ...ofLikes(rows), count }
-  },
-  follows: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const count = await countKept(trx, work, 'follow')
-    const { rows } = await sql<Followed>`select * from put_back_follows(${work.id}, ${BATCH})`.execute(trx)
-    return { ...ofFollows(rows, work), count }
-  },
+  votes: returning('put_back_votes', 'vote', ofVotes),
+  likes: returning('put_back_likes', 'like', ofLikes),
+  follows: returning('put_back_follows', 'follow', ofFollows),
   subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ count: string }>`
       select put_back_subjects(${work.id}, ${BATCH}) as count`.execute(trx)
     return { count: Number(rows[0]?.count) }
   },
+}
+
+type AftermathOf<Row> = (rows: Row[], work: Work) => Aftermath
+
+function withdrawing<Row>(name: string, aftermathOf: AftermathOf<Row>) {
+  return async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const { rows } = await sql<Row>`select * from ${sql.raw(name)}(${askedOf(work)})`.execute(trx)
+    return aftermathOf(rows, work)
+  }
+}
+
+function returning<Row>(name: string, kind: string, aftermathOf: AftermathOf<Row>) {
+  return async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const count = await countKept(trx, work, kind)
+    const { rows } = await sql<Row>`select * from ${sql.raw(name)}(${work.id}, ${BATCH})`.execute(trx)
+    return { ...aftermathOf(rows, work), count }
+  }
 }
 
 function askedOf({ id, member_id }: Work) {

@@ -1,23 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-interface Read {
-  /** Of the post. */
-  id: string
-  until?: string | undefined
-}
-
 interface SavedRead {
   read_until: string
   former_until: string | null
   unread: number
 }
 
-/** One row for each member and post; it never goes back, whatever comes in whichever order. Undefined: no such post. */
+/** `id` is the post's. The time of the row only increases, in any order of calls. Undefined: no such post. */
 export async function saveRead(
   db: Kysely<DB>,
   userId: string,
-  { id, until }: Read,
+  { id, until }: { id: string; until?: string | undefined },
 ): Promise<SavedRead | undefined> {
   const { rows } = await sql<SavedRead>`
     with former as (select read_until from post_reads where user_id = ${userId} and post_id = ${id})
@@ -31,7 +25,7 @@ export async function saveRead(
   return rows[0]
 }
 
-/** For `post_reads r`: how many comments of others the member has not read; one's own and deleted ones are none. */
+/** For `post_reads r`: the number of others' comments that the member has not read. */
 export function unreadComments(userId: string, r: RawBuilder<unknown> = sql`r`): RawBuilder<number> {
   return sql`(
     select count(*) from comments c

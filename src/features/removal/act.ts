@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { Grounds } from '../rules/grounds-fields.tsx'
 import type { Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
 
@@ -10,13 +11,6 @@ export interface Thing {
   id: string
 }
 
-export interface Grounds {
-  rule?: { number: number; title: string } | undefined
-  reason: string
-  note: string
-}
-
-/** Long enough to read what happened and change one's mind. */
 const UNDO_MS = 10_000
 
 const REMOVE = {
@@ -30,11 +24,10 @@ const RESTORE = {
   note: client.removals.restoreNote,
 }
 
-/** Says that it is removed, with a way back. Rejects when it was refused. */
+/** Shows a toast with "Undo". Rejects when it was refused. */
 export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
   const { kind, id } = thing
-  const grounds = { reason, note, ...(rule && { rule: rule.number }) }
-  const { action_id } = await REMOVE[kind]({ id, ...grounds })
+  const { action_id } = await REMOVE[kind]({ id, reason, note, ...(rule && { rule: rule.number }) })
   await show(queryClient, thing, {
     action_id,
     is_hidden: false,
@@ -49,7 +42,7 @@ export async function remove(queryClient: QueryClient, thing: Thing, { rule, rea
   })
 }
 
-/** Says how it ended. */
+/** Shows a toast with the result. */
 export async function restore(queryClient: QueryClient, thing: Thing): Promise<void> {
   const { kind, id } = thing
   try {
@@ -66,7 +59,7 @@ function nameOf(kind: Removable): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** The page shows at once what a guest would see, and lists ask again. Of a post that is gone the API has no more to say. */
+/** Shows what a guest sees and refetches lists. The API returns no more about a removed post. */
 async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
   if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   if (kind === 'post' && removal) {

@@ -9,7 +9,7 @@ export interface Thing {
   id: string
 }
 
-/** Answers that show it. */
+/** Tags of the cached responses that show it. */
 export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
   const author = held.author_id ? [`profile:${held.author_id}`] : []
   if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
@@ -24,27 +24,24 @@ export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: He
   ]
 }
 
-/** Who hears of it. */
+/** Members to notify and events to publish. */
 export function consequences(
   { kind, id }: Thing,
   { author_id, post_id, parent_id }: Held,
   act: 'remove' | 'restore',
 ) {
   const told = author_id ? [author_id] : []
-  const created = act === 'restore' ? 'created' : 'deleted'
-  if (kind === 'note')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'notes', act: 'changed', id, author_id: null, parent_id }] satisfies PublicEvent[],
-    }
+  const events: PublicEvent[] = []
+  if (kind === 'note') events.push({ type: 'notes', act: 'changed', id, author_id: null, parent_id })
   if (kind === 'comment')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
-    }
-  // A restored post is no news: it stands where it stood.
-  const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
-  return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
+    events.push({
+      type: 'comments',
+      act: act === 'restore' ? 'created' : 'deleted',
+      id,
+      post_id: post_id as string,
+    })
+  // A restored post is not new, so there is no event.
+  if (kind === 'post' && act === 'remove')
+    events.push({ type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] })
+  return { told, events, post_id: kind === 'post' ? id : null }
 }

@@ -1,6 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const removalConstraints: ConstraintErrors = {
   removed_content_not_found: ['NOT_FOUND', 'This is gone, or never was.'],
   removed_content_already: ['CONFLICT', 'This is removed already.'],

@@ -1,43 +1,26 @@
+import { ORPCError } from '@orpc/server'
 import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
-import { findRule } from '../moderation/find-rule.server.ts'
+import { findRule } from '../moderation/record-action.server.ts'
 import { removals as contract } from './contract.ts'
-import type { Removable } from './policy.ts'
+import { REASON_MISSING, type Removable } from './policy.ts'
 import { announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
 import { findKept, type KeptRow } from './sql.server.ts'
 
 const { member, staff } = guards(contract)
 
 type Asked = Context & { viewer: Viewer }
-interface Input {
-  id: string
-  rule?: number | undefined
-  reason: string
-  note: string
-}
 
 export const removals = {
-  removePost: staff.removePost.handler(async ({ context, input, errors }) => {
-    const grounds = await groundsOf(context, input)
-    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
-    return remove(context, 'post', grounds)
-  }),
+  removePost: staff.removePost.handler(async ({ context, input }) => remove(context, 'post', input)),
   restorePost: staff.restorePost.handler(({ context, input }) => restore(context, 'post', input)),
 
-  removeComment: staff.removeComment.handler(async ({ context, input, errors }) => {
-    const grounds = await groundsOf(context, input)
-    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
-    return remove(context, 'comment', grounds)
-  }),
+  removeComment: staff.removeComment.handler(async ({ context, input }) => remove(context, 'comment', input)),
   restoreComment: staff.restoreComment.handler(({ context, input }) => restore(context, 'comment', input)),
 
-  removeNote: staff.removeNote.handler(async ({ context, input, errors }) => {
-    const grounds = await groundsOf(context, input)
-    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
-    return remove(context, 'note', grounds)
-  }),
+  removeNote: staff.removeNote.handler(async ({ context, input }) => remove(context, 'note', input)),
   restoreNote: staff.restoreNote.handler(({ context, input }) => restore(context, 'note', input)),
 
   mine: member.mine.handler(async ({ context: { db, viewer }, input, errors }) => {
@@ -53,19 +36,22 @@ export const removals = {
   }),
 }
 
-/** With the rule as the log keeps it; undefined where neither a rule that there is nor a reason says why. */
-async function groundsOf({ db }: Asked, { rule: number, ...input }: Input) {
-  const rule = number === undefined ? undefined : await findRule(db, number)
-  if (number === undefined ? isBlank(input.reason) : !rule) return undefined
-  return { ...input, rule }
+interface Input {
+  id: string
+  rule?: number | undefined
+  reason: string
+  note: string
 }
 
-function remove(context: Asked, kind: Removable, input: Omit<Removal, 'kind'>) {
-  return act(context, removeThing, { ...input, kind })
+async function remove(context: Asked, kind: Removable, { rule: number, ...input }: Input) {
+  const rule = number === undefined ? undefined : await findRule(context.db, number)
+  if (number === undefined ? isBlank(input.reason) : !rule)
+    throw new ORPCError('BAD_REQUEST', { message: REASON_MISSING, data: { field: 'reason' } })
+  return act(context, removeThing, { ...input, kind, rule })
 }
 
-function restore(context: Asked, kind: Removable, input: Omit<Removal, 'kind'>) {
-  return act(context, restoreThing, { ...input, kind })
+function restore(context: Asked, kind: Removable, input: Input) {
+  return act(context, restoreThing, { ...input, kind, rule: undefined })
 }
 
 async function act(context: Asked, done: typeof removeThing, removal: Removal) {

@@ -1,13 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useFieldError } from '../../api/core/use-field-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { Thing } from './act.ts'
-import { RemoveForm } from './remove-form.tsx'
+import { type Grounds, GroundsFields, NO_GROUNDS } from '../rules/grounds-fields.tsx'
+import { remove, type Thing } from './act.ts'
+import { REASON_MISSING } from './policy.ts'
+
+interface ActProps extends Thing {
+  className: string
+  children: ReactNode
+}
+
+/** For staff only, and loaded for them. */
+export function RemovalAct({ kind, id, className, children }: ActProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={className}>
+        {children}
+      </button>
+      <RemovalDialog kind={kind} id={id} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
 
 interface Props extends Thing {
   open: boolean
   onClose: () => void
 }
 
-/** Asks why, and removes a thing. For staff alone, and loaded for them. */
+/** For staff only, and loaded for them. */
 export function RemovalDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog
@@ -18,5 +41,49 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
     >
       <RemoveForm thing={{ kind, id }} onClose={onClose} />
     </Dialog>
+  )
+}
+
+function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
+  const { form, errorOf, refuse, explain, clear } = useFieldError('This could not be removed')
+  const [isSending, setSending] = useState(false)
+  const change = (changed: Grounds) => {
+    if (changed.rule === grounds.rule) clear()
+    setGrounds(changed)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
+    setSending(true)
+    try {
+      await remove(queryClient, thing, grounds)
+      onClose()
+    } catch (refusal) {
+      explain(refusal)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
+      <GroundsFields
+        grounds={grounds}
+        onChange={change}
+        errorOf={errorOf}
+        reasonHint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
+        noteHint="Only moderators and admins can read it."
+        isLong
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" disabled={isSending}>
+          Remove
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a stub tells of a comment or note that a moderator removed. Never who did it, nor whose it was. */
+/** Public facts about a removed comment or note, without author and moderator. */
 export const stubSchema = z.object({
   rule: z.string().nullable().meta({ description: 'The rule that it broke, as it was then: “2. Be kind”' }),
   action_id: z.uuid().meta({ description: 'In the log of moderation' }),
@@ -9,7 +9,7 @@ export const stubSchema = z.object({
     .meta({ description: 'By the forum itself after several reports, until a moderator has looked at it' }),
 })
 
-/** What is told of a post that was removed, in the place of the post. */
+/** Shown in place of a removed post. */
 export const removalSchema = stubSchema.extend({ reason: z.string().nullable() })
 
 export type Stub = z.infer<typeof stubSchema>

@@ -6,74 +6,54 @@ import type { DB } from '../../db/types.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
+import { type Grounds, recordAction } from '../moderation/record-action.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
-import {
-  confirmRemoval,
-  type Held,
-  holdContent,
-  isAutomatic,
-  isErased,
-  removeContent,
-  restoreContent,
-} from './sql.server.ts'
+import { REMOVABLE, type Removable } from './policy.ts'
+import { applyAction, type Held, holdContent, isAutomatic, isErased } from './sql.server.ts'
 
-export interface Removal extends Thing {
-  /** As the log keeps it: “2. Be kind”. */
-  rule?: string | null | undefined
-  /** To everybody. */
-  reason?: string | null | undefined
-  /** To moderators. */
-  note?: string | null | undefined
-  case_id?: string | null | undefined
-  part_of?: string | null | undefined
-}
+export type Removal = Thing & Grounds
 
-/** What has to follow the commit, whoever began the transaction: `announce(context, acted)`. */
+/** To be announced after the commit: `announce(context, acted)`. */
 export interface Acted {
   action_id: string
   tags: string[]
   events: PublicEvent[]
-  /** Whose notifications are others now. */
+  /** Members whose notifications changed. */
   told: string[]
-  /** Whose image is drawn anew, or erased. */
+  /** The post whose social image changed. */
   post_id: string | null
 }
 
 /**
- * Moves the words of a thing out of its row and records who did it. What the forum has hidden by itself is from then on removed
- * by the viewer. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
+ * Moves the words out of the thing's row and records the action. If the forum has hidden it, this becomes the viewer's
+ * removal. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
  */
 export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
-  const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
   if (!held.removal_id) return removeHeld(trx, viewer, removal, held)
   if (!(await isAutomatic(trx, held.removal_id)))
     throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
-  const tags = await tagsOf(trx, removal, held)
-  const action_id = await record(trx, viewer, 'remove', removal, held)
-  await confirmRemoval(trx, kind, id, action_id)
-  return { action_id, tags, ...consequences(removal, held, 'remove') }
+  return removeHeld(trx, viewer, removal, held, 'confirm_removal')
 }
 
-/** Of what stands and is held, by somebody who may, or by the forum itself. */
+/** For a locked, visible thing. `by`: null for the forum itself. Checks no permission. */
 export async function removeHeld(
   trx: Transaction<DB>,
   by: Viewer | null,
   removal: Removal,
   held: Held,
+  act: 'remove_content' | 'confirm_removal' = 'remove_content',
 ): Promise<Acted> {
   const tags = await tagsOf(trx, removal, held)
   const action_id = await record(trx, by, 'remove', removal, held)
-  await removeContent(trx, removal.kind, removal.id, action_id)
+  await applyAction(trx, act, removal, action_id)
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
-/**
- * The reverse. `rule` and `reason` say why. Throws as above: CONFLICT where it is not removed, or its words were erased.
- */
+/** The reverse. Throws the same, with CONFLICT if it is not removed or erased. */
 export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
   const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
@@ -82,7 +62,7 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
   return restoreHeld(trx, viewer, removal, held)
 }
 
-/** Of what is removed, held, and not erased. */
+/** For a locked, removed thing that is not erased. Checks no permission. */
 export async function restoreHeld(
   trx: Transaction<DB>,
   by: Viewer | null,
@@ -90,13 +70,13 @@ export async function restoreHeld(
   held: Held,
 ): Promise<Acted> {
   const action_id = await record(trx, by, 'restore', removal, held)
-  await restoreContent(trx, removal.kind, removal.id, action_id)
+  await applyAction(trx, 'restore_content', removal, action_id)
   return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
 }
 
 /**
- * As the forum itself, for a case that many reports have made: until a moderator decides it. Nothing is done, and nothing
- * answered, about what is gone or removed, or of somebody with a role or who has left: that is for people.
+ * Hides a thing that many have reported, as the forum itself, until a moderator decides. Undefined if it is gone or
+ * removed, or its author has left or has a role: moderators handle those.
  */
 export async function hideThing(
   trx: Transaction<DB>,
@@ -108,7 +88,7 @@ export async function hideThing(
   return removeHeld(trx, null, { ...hiding, reason: HIDDEN }, held)
 }
 
-/** What the forum has hidden for a case comes back; nothing, and nothing is done, where it is not hidden. Throws as above. */
+/** Restores what the forum has hidden. Undefined if it is not hidden. Throws as above. */
 export async function restoreHidden(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -119,7 +99,7 @@ export async function restoreHidden(
   return restoreThing(trx, viewer, thing)
 }
 
-/** After the commit: pages and images are made anew, and whoever has one open hears of it. */
+/** After the commit: invalidates pages and images, and notifies open pages. */
 export async function announce(
   context: Pick<Context, 'bus' | 'jobs' | 'log'>,
   { tags, events, told, post_id }: Acted,
@@ -130,7 +110,7 @@ export async function announce(
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 
-/** To everybody, in the log. */
+/** Public, in the log. */
 export const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
 const ALREADY_REMOVED = 'This is removed already.'
 const NOT_REMOVED = 'This is not removed.'
@@ -150,21 +130,30 @@ function record(
   trx: Transaction<DB>,
   by: Viewer | null,
   action: 'remove' | 'restore',
-  { kind, id, rule, reason, note, case_id, part_of }: Removal,
+  { kind, id, ...grounds }: Removal,
   { author_id, post_id, removal_id }: Held,
 ): Promise<string> {
+  const reverts = action === 'restore' ? removal_id : null
   return recordAction(trx, {
+    ...grounds,
     action,
     by,
     member_id: author_id,
     kind,
     target_id: id,
     post_id,
-    rule: rule ?? null,
-    reason: reason ?? null,
-    note: note ?? null,
-    case_id: case_id ?? null,
-    part_of: part_of ?? null,
-    reverts: action === 'restore' ? removal_id : null,
+    reverts,
   })
+}
+
+/** The action `remove` of a decision. */
+export const removeReported: DecisionAction = {
+  kinds: REMOVABLE,
+  sources: ['report', 'automatic'],
+  hold: (trx, { kind, target_id }) => holdContent(trx, kind as Removable, target_id),
+  act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note, part_of }) => {
+    const grounds = { case_id, rule, reason, note, part_of }
+    const acted = await removeThing(trx, viewer, { kind: kind as Removable, id: target_id, ...grounds })
+    return { action_id: acted.action_id, afterCommit: (context) => announce(context, acted) }
+  },
 }

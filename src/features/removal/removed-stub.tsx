@@ -1,14 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
-import type { Thing } from './act.ts'
-import { KeptWords } from './kept-words.tsx'
+import { restore, type Thing } from './act.ts'
+import type { Kept } from './contract.ts'
 import type { Stub } from './removal-schema.ts'
 
-interface Props extends Thing {
+interface StubProps extends Thing {
   removal: Stub
 }
 
-/** In the place of a comment or a note that was removed; its author and staff can read what it said. */
-export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } }: Props) {
+/** Shown in place of a removed comment or note. */
+export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } }: StubProps) {
   return (
     <>
       <p className="pt-1.5 text-muted">
@@ -25,7 +32,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
   )
 }
 
-/** What was removed, for its author and for who may restore it; nothing for all others. */
+/** Renders nothing for other viewers. */
 export function KeptForThem({
   kind,
   id,
@@ -41,4 +48,103 @@ export function KeptForThem({
       appealHref={!can.remove && !is_hidden && `/appeal/${action_id}`}
     />
   )
+}
+
+interface Props extends Thing {
+  /** The viewer is staff; else the author. */
+  mayRestore: boolean
+  /** Where the author can appeal. */
+  appealHref?: string | false
+}
+
+/** The removed words. Private to their author and to staff. */
+export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
+  const { viewer } = useSession()
+  const { data, isError, refetch } = useQuery({
+    queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],
+    queryFn: () => read({ kind, id }, mayRestore),
+    retry: false,
+  })
+  if (isError)
+    return (
+      <p role="alert" className="mt-2 text-sm">
+        What it said could not be loaded.{' '}
+        <Button kind="link" onClick={() => void refetch()}>
+          Load it again
+        </Button>
+      </p>
+    )
+  if (data === undefined) return null
+  if (data === null) return <p className="mt-2 text-sm text-muted">Its words are erased.</p>
+  return (
+    <details className="my-2 rounded-lg border border-line px-3.5 text-base">
+      <summary className="cursor-pointer py-2.5 font-medium">
+        {mayRestore ? 'What it said' : 'Your words'}
+      </summary>
+      <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{wordsOf(data)}</p>
+      <div className="flex flex-wrap gap-3 pb-3">
+        <CopyButton kept={data} />
+        {mayRestore && <RestoreButton thing={{ kind, id }} />}
+        {appealHref && (
+          <ButtonAnchor href={appealHref} kind="quiet">
+            Appeal
+          </ButtonAnchor>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** null if erased. */
+async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
+  try {
+    return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
+  } catch (error) {
+    if (errorCode(error) === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+function CopyButton({ kept }: { kept: Kept }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(wordsOf(kept))
+      toast({ kind: 'success', title: 'Copied' })
+    } catch {
+      toast({ kind: 'error', title: 'Could not copy', description: 'Please select the words instead.' })
+    }
+  }
+  return (
+    <Button kind="quiet" onClick={() => void copy()}>
+      Copy
+    </Button>
+  )
+}
+
+function RestoreButton({ thing }: { thing: Thing }) {
+  const queryClient = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const press = async () => {
+    setSending(true)
+    await restore(queryClient, thing)
+    setSending(false)
+  }
+  return (
+    <Button kind="quiet" disabled={isSending} onClick={() => void press()}>
+      Restore
+    </Button>
+  )
+}
+
+/** As plain text. Posts contain HTML of paragraphs and lists. */
+function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
+  const isHtml = title !== null || format === 'rich'
+  const text = isHtml ? textOf(content) : content
+  return title === null ? text : `${title}\n\n${text}`
+}
+
+function textOf(html: string): string {
+  const broken = html.replace(/<br\s*\/?>|<\/li>/g, '\n').replace(/<\/(?:p|blockquote|ul|ol)>/g, '\n\n')
+  const text = new DOMParser().parseFromString(broken, 'text/html').body.textContent ?? ''
+  return text.replace(/\n{3,}/g, '\n\n').trim()
 }

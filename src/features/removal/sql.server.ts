@@ -1,18 +1,20 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import type { Kept } from './contract.ts'
 import { ERASED_AT_ONCE, type Removable } from './policy.ts'
+import type { Removal } from './removal-schema.ts'
 
 export interface Held {
   author_id: string | null
   author_roles: Role[]
   post_id: string | null
   parent_id: string | null
-  /** The action that removed it; null: it is not removed. */
+  /** The action that removed it; null if it is not removed. */
   removal_id: string | null
 }
 
-/** Locks a thing until the transaction ends; undefined when there is none, or only a stub of what its author deleted. */
+/** Locks a thing until the commit; undefined if there is none, or only a stub. */
 export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
@@ -20,16 +22,17 @@ export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): 
   return rows[0]
 }
 
-export async function removeContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
+/** `confirm_removal` attributes the forum's own removal to the action. */
+export async function applyAction(
+  trx: Kysely<DB>,
+  act: 'remove_content' | 'restore_content' | 'confirm_removal',
+  { kind, id }: { kind: Removable; id: string },
+  actionId: string,
+): Promise<void> {
+  await sql`select ${sql.raw(act)}(${kind}, ${id}, ${actionId})`.execute(trx)
 }
 
-/** What the forum has hidden is from now on removed by this action. */
-export async function confirmRemoval(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select confirm_removal(${kind}, ${id}, ${actionId})`.execute(db)
-}
-
-/** Whether the forum itself has removed it, until a moderator looks. */
+/** Whether the forum itself has removed it. */
 export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from moderation_actions where id = ${removalId} and acted_as = 'system' and case_id is not null`.execute(
@@ -38,16 +41,12 @@ export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<bo
   return rows.length > 0
 }
 
-export async function restoreContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
-  await sql`select restore_content(${kind}, ${id}, ${actionId})`.execute(db)
-}
-
 export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Promise<boolean> {
   const kept = db.selectFrom('removed_content').select('id').where('kind', '=', kind).where('id', '=', id)
   return (await kept.executeTakeFirst()) === undefined
 }
 
-/** Of a post: its concepts, and whose pages name it. */
+/** A post's concepts, and the members whose profiles show it. */
 export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   const { rows } = await sql<{ category_ids: string[]; member_ids: string[] }>`
     select array(select category_id from post_categories where post_id = ${postId}) as category_ids,
@@ -57,20 +56,9 @@ export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   return rows[0] as { category_ids: string[]; member_ids: string[] }
 }
 
-export interface KeptRow {
-  title: string | null
-  content: string
-  format: 'rich' | 'plain'
-  rule: string | null
-  reason: string | null
-  action_id: string
-  is_hidden: boolean
-  removed_at: string
-  erase_at: string
-  author_id: string | null
-}
+export type KeptRow = Kept & { author_id: string | null }
 
-/** What was removed, as it was written; undefined once it is restored or erased. */
+/** The original words; undefined once it is restored or erased. */
 export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Promise<KeptRow | undefined> {
   const { rows } = await sql<KeptRow>`
     select r.content -> 'row' ->> 'title' as title, r.content -> 'row' ->> 'content' as content,
@@ -82,8 +70,15 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
   return rows[0]
 }
 
-/** Erases what was removed long enough ago; then it is not restored any more. */
 export async function eraseDue(db: Kysely<DB>): Promise<void> {
   const erase = sql<{ erased: string | number }>`select erase_removed_content(${ERASED_AT_ONCE}) as erased`
   while (Number((await erase.execute(db)).rows[0]?.erased) === ERASED_AT_ONCE);
+}
+
+/** Public facts about a removal; null, without a lookup, if `removalId` is null. */
+export function removalOf(removalId: RawBuilder<unknown>): RawBuilder<Removal | null> {
+  return sql`case when ${removalId} is not null then (
+    select json_build_object('rule', action.rule, 'reason', action.reason, 'action_id', action.id,
+      'is_hidden', action.acted_as = 'system' and action.case_id is not null)
+    from moderation_actions action where action.id = ${removalId}) end`
 }

@@ -1,11 +1,13 @@
+import type { Kysely } from 'kysely'
 import { guards } from '../../api/core/procedure.server.ts'
+import type { DB } from '../../db/types.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
-import { announce } from '../removal/remove.server.ts'
+import { isRemovable } from '../removal/policy.ts'
+import { type Acted, announce, hideThing } from '../removal/remove.server.ts'
 import { reports as contract } from './contract.ts'
 import { REPORTS_A_DAY } from './policy.ts'
-import { report } from './report.server.ts'
-import { listReports } from './sql.server.ts'
+import { isHiddenByReports, listReports, markAutomatic, reportThing } from './sql.server.ts'
 
 const { member } = guards(contract)
 
@@ -28,4 +30,22 @@ export const reports = {
 function tooMany(retry_after: number) {
   const message = `You have reported a lot today. You can report more in ${waitInWords(retry_after)}.`
   return { message, data: { retry_after } }
+}
+
+type Wish = Parameters<typeof reportThing>[1]
+
+/**
+ * Reports a thing, and hides it after enough reports, in one transaction. The report locks the case, so of concurrent
+ * reports the last one hides it. `hidden` is announced after the commit.
+ */
+function report(db: Kysely<DB>, wish: Wish) {
+  return db.transaction().execute(async (trx) => {
+    const answer = await reportThing(trx, wish)
+    let hidden: Acted | undefined
+    if (answer.case_id && isRemovable(wish.kind) && (await isHiddenByReports(trx, answer.case_id))) {
+      hidden = await hideThing(trx, { kind: wish.kind, id: wish.id, case_id: answer.case_id })
+      if (hidden) await markAutomatic(trx, answer.case_id)
+    }
+    return { ...answer, hidden }
+  })
 }

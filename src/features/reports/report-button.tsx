@@ -1,21 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import type { ReportedKind } from './policy.ts'
 import { ReportDialog } from './report-dialog.tsx'
-import { useIsReported } from './use-is-reported.ts'
 
-export interface ReportedThing {
+interface Props extends ReportedThing {
+  /** Members don't report their own content. */
+  author: { id: string } | null
+}
+
+/** For members only. */
+export function ReportEntry({ author, ...thing }: Props) {
+  const { viewer } = useSession()
+  if (!viewer || viewer.id === author?.id) return null
+  return <ReportButton {...thing} />
+}
+
+interface ReportedThing {
   kind: ReportedKind
   id: string
-  /** The look of the buttons around it. */
   className?: string
   hasIcon?: boolean
-  /** The icon alone, where there is no room for words. */
+  /** Shows only the icon. */
   isSmall?: boolean
 }
 
-/** Opens the form; once it was sent it says so, to this member alone. It stays a button, and so keeps the focus. */
-export function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
+/** Opens the form. After a report it stays focusable, but disabled. */
+function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
   const label = isReported ? 'You reported this' : isSmall ? `Report this ${kind}` : 'Report'
@@ -32,5 +45,18 @@ export function ReportButton({ kind, id, className = '', hasIcon = false, isSmal
       </button>
       <ReportDialog kind={kind} id={id} open={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+/** Whether the viewer has an open report of it, among the latest. */
+export function useIsReported(kind: ReportedKind, id: string): boolean {
+  const { data } = useQuery(
+    // Shared by all buttons. The viewer's own reports and decisions invalidate it.
+    api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 }),
+  )
+  return (
+    data?.items.some(
+      (report) => report.kind === kind && report.target_id === id && report.state === 'open',
+    ) ?? false
   )
 }

@@ -1,6 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { ReportedKind } from './policy.ts'
-import { ReportForm } from './report-form.tsx'
+import {
+  REASON_MISSING,
+  REASON_NAMES,
+  REPORT_REASONS,
+  REPORT_WORDS_LIMIT,
+  type ReportedKind,
+  type ReportReason,
+} from './policy.ts'
 
 interface Props {
   kind: ReportedKind
@@ -15,4 +28,100 @@ export function ReportDialog({ kind, id, open, onClose }: Props) {
       <ReportForm kind={kind} id={id} onClose={onClose} />
     </Dialog>
   )
+}
+
+function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [words, setWords] = useState('')
+  const { form, errorOf, refuse, isSending, send } = useSend()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason) return refuse('reason', REASON_MISSING)
+    if (await send({ kind, id, reason, words })) onClose()
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <Reasons chosen={reason} onChoose={setReason} error={reason ? undefined : errorOf('reason')} />
+      <Field
+        label="Anything else? (optional)"
+        value={words}
+        error={errorOf('words')}
+        maxLength={REPORT_WORDS_LIMIT}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <p className="text-sm text-muted">
+        {kind === 'message' &&
+          'Moderators will see this message and up to five before it, and nothing else you write. '}
+        A moderator looks at it, and you hear what they decided. Whoever wrote it is not told who reported it.{' '}
+        <a href="/reports" className="text-act underline underline-offset-4">
+          What you have reported
+        </a>
+      </p>
+      <div className="flex justify-end gap-3">
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isSending} pendingLabel="Sending">
+          Report
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ReasonsProps {
+  chosen: ReportReason | undefined
+  onChoose: (reason: ReportReason) => void
+  error: string | undefined
+}
+
+function Reasons({ chosen, onChoose, error }: ReasonsProps) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">Reason</legend>
+      {REPORT_REASONS.map((each) => (
+        <label key={each} className="flex min-h-9 items-center gap-3 max-md:min-h-11 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name="reason"
+            value={each}
+            required
+            checked={chosen === each}
+            onChange={() => onChoose(each)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? id : undefined}
+            className="size-4 accent-act"
+          />
+          {REASON_NAMES[each]}
+        </label>
+      ))}
+      {error && (
+        <p id={id} role="alert" className="mt-1 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function useSend() {
+  const queryClient = useQueryClient()
+  const { form, errorOf, refuse, explain } = useFieldError('This could not be reported')
+  const [isSending, setSending] = useState(false)
+  const send = async (report: Parameters<typeof client.reports.create>[0]) => {
+    setSending(true)
+    try {
+      await client.reports.create(report)
+      await queryClient.invalidateQueries({ queryKey: api.reports.key() })
+      toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
+      return true
+    } catch (error) {
+      explain(error)
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+  return { form, errorOf, refuse, isSending, send }
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { api } from '../../api/core/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,12 +8,11 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
-import { myReportPages } from './queries.ts'
 
-/** What a member has reported, and what became of it; below it what they have appealed against, which is not of this feature. */
+/** `appeals` is passed in, because the feature `appeals` builds on this one. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   const viewer = useRequiredMember()
   return (
@@ -38,8 +37,14 @@ function Loading() {
 }
 
 function Reports() {
-  const list = useInfiniteQuery(myReportPages)
-  useNews()
+  const list = useInfiniteQuery(
+    api.reports.mine.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next,
+    }),
+  )
+  useRefetchOn('notification', api.reports.key())
   if (list.isPending) return <Loading />
   const reports = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
@@ -65,7 +70,7 @@ function Reports() {
   )
 }
 
-/** Never who decided. */
+/** Without the moderator's name. */
 function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_at } }: { report: Report }) {
   const name = `A ${kind}`
   return (
@@ -102,12 +107,3 @@ const OUTCOMES = {
   rejected: 'Looked at: it breaks no rule.',
   moot: 'Closed: it is gone.',
 } as const
-
-/** A decision comes with a notification. */
-function useNews() {
-  const queryClient = useQueryClient()
-  useLiveEvents(({ type }) => {
-    if (type === 'notification' || type === 'missed')
-      void queryClient.invalidateQueries({ queryKey: api.reports.key() })
-  })
-}

@@ -12,19 +12,19 @@ interface NewReport {
   id: string
   reason: ReportReason
   words: string
-  /** In any 24 hours; undefined: as many as they like. */
+  /** In any 24 hours; undefined: unlimited. */
   limit: number | undefined
 }
 
 interface Answer {
   answer: 'missing' | 'own' | 'too_many' | 'reported'
-  /** Seconds until they may report again, of too many. */
+  /** Seconds to wait after too many reports. */
   wait: number | null
-  /** That has one report more now. */
+  /** The case that received the report. */
   case_id: string | null
 }
 
-/** In one transaction; which refusals there are, and in which order, 0170_new_members_by_choice.sql says. */
+/** Must run in a transaction. 0170_new_members_by_choice.sql defines the order of the refusals. */
 export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
   const { reporterId, kind, id, reason, words, limit } = report
   const { rows } = await sql<Answer>`
@@ -34,14 +34,14 @@ export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<An
   return rows[0] as Answer
 }
 
-/** Whether so many have reported it that it is hidden until a moderator looks; 0108_hidden_by_reports.sql says of whom. */
+/** Whether enough members have reported it to hide it (0108_hidden_by_reports.sql). */
 export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ is_hidden: boolean }>`
     select is_hidden_by_reports(${caseId}, ${HIDING.reporters}, ${HIDING.weight}) as is_hidden`.execute(db)
   return rows[0]?.is_hidden ?? false
 }
 
-/** Before all others in the queue. */
+/** Moves the case to the top of the queue. */
 export async function markAutomatic(db: Kysely<DB>, caseId: string): Promise<void> {
   await sql`
     update moderation_cases set source = 'automatic', weight = weight + ${HIDDEN_WEIGHT} where id = ${caseId}`.execute(
@@ -49,10 +49,10 @@ export async function markAutomatic(db: Kysely<DB>, caseId: string): Promise<voi
   )
 }
 
-/** More than reports weigh together. */
+/** More than any reports weigh. */
 const HIDDEN_WEIGHT = 1000
 
-/** A member's reports, the latest first. */
+/** Newest first. */
 export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<Report>`
     select r.id, c.kind, c.target_id, ${path} as path, r.reason, r.created_at, c.outcome, c.closed_at,

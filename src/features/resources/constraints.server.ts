@@ -1,7 +1,6 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const resourceConstraints: ConstraintErrors = {
   resources_blog_check: ['BAD_REQUEST', 'A blog, and nothing else here, has a category.', 'category'],
   resources_book_check: ['BAD_REQUEST', 'A book, and nothing else here, has a year.', 'year'],

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { itemTarget, updateTarget } from '../manage/fields.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
 import { blogFields, bookFields, resourceChange } from './inputs.ts'
 
 const resourceSchema = z.object({

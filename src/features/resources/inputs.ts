@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { line, lines, link, year } from '../manage/fields.ts'
-import { AUTHOR_MAX, BLOG_CATEGORY_MAX, RESOURCE_DESCRIPTION_MAX, RESOURCE_TITLE_MAX } from './policy.ts'
 
-/** What curators say of a book or a blog: the same rules in the forms and in the API. */
+/** Limits of the database (0040_maintained_content.sql). */
+export const RESOURCE_TITLE_MAX = 200
+export const AUTHOR_MAX = 150
+export const RESOURCE_DESCRIPTION_MAX = 500
+export const BLOG_CATEGORY_MAX = 50
+
 const resourceFields = z.object({
   title: line(RESOURCE_TITLE_MAX, 'A title'),
   author: line(AUTHOR_MAX, 'An author'),
@@ -16,7 +20,7 @@ export const blogFields = resourceFields.extend({
   category: line(BLOG_CATEGORY_MAX, 'A category'),
 })
 
-/** What may be changed. What it is stays; the database refuses a year for a blog. */
+/** The kind cannot be changed. The database refuses a year for a blog. */
 export const resourceChange = resourceFields
   .extend({ year, category: line(BLOG_CATEGORY_MAX, 'A category') })
   .partial()

@@ -2,10 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
+import { typedYear } from '../manage/fields.ts'
+import type { ItemField } from '../manage/item-field.tsx'
+import { ItemForm } from '../manage/item-form.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Resource } from './contract.ts'
+import {
+  AUTHOR_MAX,
+  BLOG_CATEGORY_MAX,
+  blogFields,
+  bookFields,
+  RESOURCE_DESCRIPTION_MAX,
+  RESOURCE_TITLE_MAX,
+} from './inputs.ts'
 import { resourcesQuery } from './queries.ts'
-import { ResourceForm } from './resource-form.tsx'
 
 export function ResourcesPage() {
   return (
@@ -53,3 +63,89 @@ function Resources({ viewer, kind, title, none }: Props) {
     </ItemList>
   )
 }
+
+interface FormProps {
+  viewer: Viewer
+  kind: Resource['kind']
+  item: Resource | undefined
+  onClose: () => void
+}
+
+function ResourceForm({ kind, ...rest }: FormProps) {
+  const shared = {
+    ...rest,
+    collection: 'resources',
+    readLatest,
+    create: client.resources.create,
+    update: client.resources.update,
+    href: '/resources',
+  } as const
+  if (kind === 'book')
+    return (
+      <ItemForm
+        {...shared}
+        kind={kind}
+        valuesOf={(book) => ({ ...valuesOf(book), year: String(book?.year ?? '') })}
+        schema={bookFields}
+        toInput={({ year, ...values }) => ({ ...values, kind, year: typedYear(year) })}
+        fields={[...HEADING, YEAR, ...CONTENT]}
+      />
+    )
+  return (
+    <ItemForm
+      {...shared}
+      kind={kind}
+      valuesOf={(blog) => ({ ...valuesOf(blog), category: blog?.category ?? '' })}
+      schema={blogFields}
+      toInput={(values) => ({ ...values, kind })}
+      fields={[...HEADING, CATEGORY, ...CONTENT]}
+    />
+  )
+}
+
+async function readLatest(id: string): Promise<Resource | undefined> {
+  const { items } = await client.resources.list()
+  return items.find((resource) => resource.id === id)
+}
+
+function valuesOf(resource: Resource | undefined) {
+  return {
+    title: resource?.title ?? '',
+    author: resource?.author ?? '',
+    link: resource?.link ?? '',
+    description: resource?.description ?? '',
+  }
+}
+
+const HEADING: ItemField<'title' | 'author'>[] = [
+  { type: 'line', name: 'title', label: 'Title', limit: RESOURCE_TITLE_MAX, required: true },
+  { type: 'line', name: 'author', label: 'Author', limit: AUTHOR_MAX, required: true },
+]
+
+const YEAR: ItemField<'year'> = {
+  type: 'year',
+  name: 'year',
+  label: 'Year',
+  hint: 'When it was published. Books stand in this order.',
+  required: true,
+}
+
+const CATEGORY: ItemField<'category'> = {
+  type: 'line',
+  name: 'category',
+  label: 'Category',
+  limit: BLOG_CATEGORY_MAX,
+  hint: 'One or two words. Blogs stand in this order.',
+  required: true,
+}
+
+const CONTENT: ItemField<'link' | 'description'>[] = [
+  { type: 'link', name: 'link', label: 'Link', required: true },
+  {
+    type: 'text',
+    name: 'description',
+    label: 'Description',
+    limit: RESOURCE_DESCRIPTION_MAX,
+    required: true,
+  },
+]

@@ -3,7 +3,7 @@ import { api } from '../../api/core/client.ts'
 
 export const resourcesQuery = () => api.resources.list.queryOptions()
 
-/** The server's page holds them; in the browser the page does not wait: it shows where they will stand. */
+/** The server waits for the resources. In the browser the page shows a skeleton. */
 export async function loadResources(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.prefetchQuery(resourcesQuery())
   if (typeof document === 'undefined') await loading

@@ -8,7 +8,6 @@ import { thinkersQuery } from '../thinkers/queries.ts'
 import type { Resource } from './contract.ts'
 import { resourcesQuery } from './queries.ts'
 
-/** Where to read on, beyond the forum. */
 export function ResourcesPage() {
   return (
     <>
@@ -71,11 +70,8 @@ function Resources({ kind }: { kind: Resource['kind'] }) {
   )
 }
 
-function ResourceItem({
-  resource: { title, author, year, category, link, description },
-}: {
-  resource: Resource
-}) {
+function ResourceItem({ resource }: { resource: Resource }) {
+  const { title, author, year, category, link, description } = resource
   return (
     <li data-list-item className="border-b border-line py-4">
       <div className="flex items-baseline justify-between gap-4">

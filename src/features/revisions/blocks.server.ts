@@ -2,20 +2,18 @@ import { unescapeHtml } from '../markup/html.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { ChangedBlock } from './contract.ts'
 
-/** A paragraph, an item of a list or a paragraph of a quotation: its words, and all of it that can be edited. */
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Two blocks that nobody can tell apart have the same. */
+  /** Equal for equal blocks, including formatting. */
   key: string
 }
 
-/** Plain text: its lines. */
 export function blocksOfComment(content: string): Block[] {
   return content.split('\n').flatMap((text) => (text.trim() ? [{ kind: 'paragraph', text, key: text }] : []))
 }
 
-/** Stored HTML, cleaned as for every reader before it is taken apart: then each `<` is a tag that we know. */
+/** Sanitizes first, so that each `<` begins a known tag. */
 export function blocksOfPost(content: string, format: 'rich' | 'plain'): Block[] {
   const blocks: Block[] = []
   const open: string[] = []
@@ -46,4 +44,47 @@ function wordsOf(html: string): string {
     .replace(/ ?<br \/> ?/g, '\n')
     .replace(/<[^>]*>/g, '')
   return unescapeHtml(lines).trim()
+}
+
+/** Share of common words from which on a block counts as the edited version of another. */
+const LIKENESS = 0.4
+/** Word lookups, in 20 ms. Larger replacements are compared by position. */
+const MOST_LOOKUPS = 1_000_000
+
+/** For each removed block, the index of the added block that it became, in order; undefined if it became none. */
+export function counterparts(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
+  const [before, after] = [gone.map(wordSetOf), come.map(wordSetOf)]
+  const words = before.reduce((sum, { size }) => sum + size, 0)
+  const isMuch = words * come.length > MOST_LOOKUPS
+  let first = 0
+  return before.map((words, place) => {
+    const candidates = isMuch ? [place] : Array.from({ length: after.length - first }, (_, n) => first + n)
+    let [found, best]: [number | undefined, number] = [undefined, LIKENESS]
+    for (const candidate of candidates) {
+      const likeness = likenessOf(words, after[candidate])
+      if (likeness > best) [found, best] = [candidate, likeness]
+    }
+    if (found !== undefined) first = found + 1
+    return found
+  })
+}
+
+const COMPARED = 5000
+
+/** In languages without spaces each letter counts as a word. */
+function wordSetOf({ text }: Block): ReadonlySet<string> {
+  return new Set(
+    text
+      .slice(0, COMPARED)
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu),
+  )
+}
+
+/** 1: the same words; 0: no common word. */
+function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): number {
+  if (!other || one.size + other.size === 0) return 0
+  let both = 0
+  for (const word of one) if (other.has(word)) both++
+  return (2 * both) / (one.size + other.size)
 }

@@ -1,36 +1,35 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
 import { escapedBytes, LIST_BYTES } from '../../platform/answer-size.server.ts'
-import type { Block } from './blocks.server.ts'
+import { type Block, counterparts } from './blocks.server.ts'
 import type { ChangedBlock, Changes, Words } from './contract.ts'
-import { counterparts } from './counterparts.server.ts'
-import { CONTEXT_BLOCKS, MARK_BYTES } from './policy.ts'
 
-/** A version as it is compared. */
-export interface Text {
+interface Text {
   title: string
   blocks: Block[]
 }
 
-/** Until when (performance.now()) differences are looked for. */
 export interface Budget {
+  /** By performance.now(). */
   until: number
 }
 
-/** Time limit for the diff of all edits of one answer, in milliseconds. Past it, no changes are highlighted. */
+/** Time limit for the diffs of one response, in milliseconds. Past it, no changes are highlighted. */
 const TIME = 25
-/** Characters of two versions that are compared in any case, in less than 1 ms: a busy server may have used up the time by then. */
+/** Characters of two versions that are always compared, in less than 1 ms, even if the time is used up. */
 const SHORT = 2000
-/** Blocks or words that differ at most: to find more takes the square of it, and shows a text that is another one. */
+/** Differing blocks or words. The time grows with the square, and a text with more changes is another text. */
 const MOST_CHANGES = 1000
-
-/** Characters of two blocks that are compared word by word: to find the words of 100,000 takes 30 ms. */
+/** Characters of two blocks that are compared by words; splitting 100,000 takes 30 ms. */
 const MOST_CHARACTERS = 60_000
+const CONTEXT_BLOCKS = 1
+/** Bytes of HTML around each changed word. */
+const MARK_BYTES = 150
 
 export function budget(): Budget {
   return { until: performance.now() + TIME }
 }
 
-/** What was changed between two versions: blocks first, then the words of those that became others. */
+/** Compares blocks first, then the words of edited blocks. */
 export function changesBetween(before: Text, after: Text, budget: Budget): Changes {
   const length = [...before.blocks, ...after.blocks].reduce((sum, { text }) => sum + text.length, 0)
   const time = length <= SHORT ? { until: Infinity } : budget
@@ -49,7 +48,7 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
   const gone: Block[] = []
   const come: Block[] = []
   let [old, young] = [0, 0]
-  // What went and what came between two unchanged blocks belongs together.
+  // Removed and added blocks between two unchanged ones belong together.
   const settle = () => blocks.push(...replaced(gone.splice(0), come.splice(0), time))
   for (const { count, removed, added } of runs) {
     if (removed) gone.push(...before.slice(old, old + count))
@@ -65,7 +64,7 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
   return blocks
 }
 
-/** Blocks in the place of others: which became which, and the rest as it went and came. */
+/** Pairs removed blocks with the added ones that they became. */
 function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
@@ -92,7 +91,7 @@ function whole({ kind, text }: Block, change: Words[number]['change']): ChangedB
   return { kind, words: [{ text, change }], is_reformatted: false, skipped: 0 }
 }
 
-/** Where too much differs, or there is no time: all of it replaced. */
+/** With too many changes or without time, the whole text counts as replaced. */
 function wordsBetween(before: string, after: string, time: Budget): Words {
   const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
   const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
@@ -112,7 +111,6 @@ function limits({ until }: Budget) {
   return { timeout: Math.max(0, until - performance.now()), maxEditLength: MOST_CHANGES }
 }
 
-/** Of what is as it was, only what stands beside a change. */
 function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
   const isChanged = blocks.map(({ words, is_reformatted }) => {
     return is_reformatted || words.some(({ change }) => change !== 'none')
@@ -134,7 +132,7 @@ function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
 
 type ShownBlocks = Pick<Changes, 'blocks' | 'skipped'>
 
-/** The first blocks, as many as fit in an answer: two essays that differ throughout do not. */
+/** The first blocks that fit into a response: two entirely different essays do not. */
 function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<Changes, 'is_cut'> {
   let left = LIST_BYTES
   const tooMuch = blocks.findIndex((block) => {

@@ -1,19 +1,17 @@
 import { Suspense } from 'react'
 import { Time } from '../../ui/format/time.tsx'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
-import type { ChangedBlock, Revision, Words } from './contract.ts'
+import type { ChangedBlock, Changes as EditChanges, Revision, Words } from './contract.ts'
 
-const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { failure: hideFailure })
+const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { hidesFailure: true })
 
 interface Props {
   edit: Revision
   isLatest: boolean
-  /** For moderators and admins. */
   mayRedact: boolean
 }
 
-/** One edit: who made it, when, and what it changed between two versions. */
 export function EditItem({ edit, isLatest, mayRedact }: Props) {
   const { number, edited_by, created_at, changes } = edit
   const id = `edit-${number}`
@@ -51,11 +49,7 @@ export function EditItem({ edit, isLatest, mayRedact }: Props) {
   )
 }
 
-function Changes({
-  changes: { title, blocks, skipped, is_cut },
-}: {
-  changes: NonNullable<Revision['changes']>
-}) {
+function Changes({ changes: { title, blocks, skipped, is_cut } }: { changes: EditChanges }) {
   if (!title && blocks.length === 0 && !is_cut)
     return <p className="text-muted italic">Nothing that can be seen was changed.</p>
   let place = 0
@@ -111,13 +105,12 @@ function Skipped({ count }: { count: number }) {
   )
 }
 
-/** The colours of what is well and what is not, and lines, which tell it without colours. */
 export const MARKED = {
   added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
   removed: 'rounded-sm bg-bad/20 text-muted line-through',
 } as const
 
-/** Told apart by lines and, to who hears it, by words; colours only help. */
+/** Changes are recognisable by lines and, for screen readers, by words. */
 function Marked({ words }: { words: Words }) {
   let place = 0
   return words.map(({ text, change }) => {

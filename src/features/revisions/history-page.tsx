@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { isStaff } from '../../api/core/viewer.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
@@ -9,17 +10,16 @@ import { commentHref } from '../site/item-address.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { EditItem, MARKED } from './edit-item.tsx'
 import { type HistorySearch, historyHref } from './history-search.ts'
-import { revisionsQuery } from './queries.ts'
+import { revisionsQuery } from './load-history.ts'
 
 interface Props {
   postId: string
   search: HistorySearch
 }
 
-/** What a post, or one of its comments, said before it was edited. */
 export function HistoryPage({ postId, search }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(postId))
-  // The loader has led to the page that says so.
+  // The loader has thrown notFound().
   if (isRemoved(post)) return null
   const { comment } = search
   const href = comment === undefined ? `/post/${postId}` : commentHref(postId, comment)
@@ -87,6 +87,22 @@ function NothingKept({ isEdited }: { isEdited: boolean }) {
     <EmptyState title="No former version was kept">
       It was edited within five minutes of writing, before anybody had answered or voted, or before this forum
       kept former versions.
+    </EmptyState>
+  )
+}
+
+export function CommentNotFound({ postId }: { postId: string }) {
+  return (
+    <EmptyState
+      as="h1"
+      title="Comment not found"
+      action={
+        <ButtonLink to="/post/$id" params={{ id: postId }} icon="icon-arrow-left">
+          To the discussion
+        </ButtonLink>
+      }
+    >
+      The comment you're looking for doesn't exist.
     </EmptyState>
   )
 }

@@ -1,15 +1,17 @@
+import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
+import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
 export interface HistorySearch {
-  /** Of the post, whose edits are listed instead. One that is no id is `none`, and not found. */
+  /** Id of a comment of the post, whose edits are listed instead. An invalid one is `none`. */
   comment?: string
-  /** Where the list begins, for those who read without script. */
   cursor?: string
 }
 
-/** Never fails: a broken cursor is the beginning. */
+/** Never fails: a broken cursor is ignored. */
 export function historySearch({ comment, cursor }: { comment?: unknown; cursor?: unknown }): HistorySearch {
   return {
     ...(comment !== undefined && { comment: isUuid(comment) ? comment.toLowerCase() : 'none' }),
@@ -19,4 +21,17 @@ export function historySearch({ comment, cursor }: { comment?: unknown; cursor?:
 
 export function historyHref(postId: string, search: HistorySearch): string {
   return `/post/${postId}/history${writeQuery({ ...search })}`
+}
+
+/** Not for search engines. */
+export function historyHead(
+  site: Site,
+  postId: string,
+  { comment }: HistorySearch,
+  post: { title: string } | undefined,
+) {
+  if (!post) return { meta: [{ title: `Not found | ${site.name}` }] }
+  const name = `${comment === undefined ? 'Edits of' : 'Edits of a comment on'} “${isolated(post.title)}”`
+  const { meta, links } = titleTags(site, name, historyHref(postId, { ...(comment && { comment }) }))
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }

@@ -1,14 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { api } from '../../api/core/client.ts'
 import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
-import { revisionsQuery } from './queries.ts'
 
-/**
- * The edits of a post or of one of its comments; answers the title of the post. What is not there, and a comment of
- * another post, is a page that says so.
- */
+/** Returns the title of the post. Throws notFound() for anything missing and a comment of another post. */
 export async function loadHistory(
   queryClient: QueryClient,
   postId: string,
@@ -16,7 +13,7 @@ export async function loadHistory(
 ): Promise<{ title: string }> {
   if (search.comment === 'none') throw notFound()
   const post = queryClient.ensureQueryData(postQuery(postId))
-  // As they are now: who has just edited comes here to see it.
+  // The member may have just edited it.
   const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
   try {
     const [shown, revisions] = await Promise.all([post, list.catch(unlessMissing)])
@@ -36,4 +33,14 @@ function isMissing(error: unknown): boolean {
 function unlessMissing(error: unknown) {
   if (isMissing(error)) throw error
   return leaveErrorToBoundary()
+}
+
+export function revisionsQuery(postId: string, { comment, cursor: start }: HistorySearch) {
+  const [operation, id] =
+    comment === undefined ? [api.revisions.post, postId] : [api.revisions.comment, comment]
+  return operation.infiniteOptions({
+    input: (cursor: string | undefined) => ({ id, ...(cursor && { cursor }) }),
+    initialPageParam: start,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
 }

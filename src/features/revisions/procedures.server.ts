@@ -5,18 +5,20 @@ import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { toAuthor } from '../authors/sql.server.ts'
-import { findRule } from '../moderation/find-rule.server.ts'
+import { findRule } from '../moderation/record-action.server.ts'
 import { blocksOfComment, blocksOfPost } from './blocks.server.ts'
 import { revisions as contract, type Revision, revisionRedactions as redactions } from './contract.ts'
 import { type Budget, budget, changesBetween } from './diff.server.ts'
-import { redactRevision } from './redact.server.ts'
 import {
   cursorAfter,
   listCommentRevisions,
   listPostRevisions,
   type RevisionRow,
+  redactRevision,
   type Version,
 } from './sql.server.ts'
+
+type Found = NonNullable<Awaited<ReturnType<typeof listPostRevisions>>>
 
 const { visitor } = guards(contract)
 
@@ -26,7 +28,7 @@ export const revisions = {
     tag(`post:${input.id}`)
     const found = await listPostRevisions(context.db, input.id, input.cursor)
     if (!found) throw errors.NOT_FOUND()
-    return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
+    return toPage(found)
   }),
 
   comment: visitor.comment.handler(async ({ context, input, errors }) => {
@@ -34,7 +36,7 @@ export const revisions = {
     const found = await listCommentRevisions(context.db, input.id, input.cursor)
     if (!found) throw errors.NOT_FOUND()
     tag(`comments:${found.post_id}`, `post:${found.post_id}`)
-    return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
+    return toPage(found)
   }),
 }
 
@@ -54,29 +56,23 @@ export const revisionRedactions = {
   }),
 }
 
+function toPage(found: Found) {
+  return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
+}
+
 function shown(rows: RevisionRow[]): Revision[] {
   const time = budget()
   return rows.map((row) => {
     const { id, number, title, content, created_at, redaction, next_title, next_content, next_format } = row
-    const next: Version = { title: next_title, content: next_content, format: next_format }
     const edited_by = toAuthor(row)
     if (edited_by) tag(`profile:${edited_by.id}`)
-    const changes = changesOf(row, next, time)
-    return {
-      id,
-      number,
-      title,
-      content,
-      edited_by,
-      created_at,
-      redaction,
-      is_redacted: changes === null,
-      changes,
-    }
+    const changes = changesOf(row, { title: next_title, content: next_content, format: next_format }, time)
+    const is_redacted = changes === null
+    return { id, number, title, content, edited_by, created_at, redaction, is_redacted, changes }
   })
 }
 
-/** Null where one of them has no words any more. */
+/** Null if one of them is redacted. */
 function changesOf(before: Version, after: Version, time: Budget): Revision['changes'] {
   if (before.content === null || after.content === null) return null
   return changesBetween(readable(before), readable(after), time)

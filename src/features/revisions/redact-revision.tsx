@@ -15,7 +15,6 @@ interface Props {
   number: number
 }
 
-/** Opens the form that takes the words of a version away. For staff alone, and loaded for them. */
 export default function RedactRevision({ id, number }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -35,14 +34,26 @@ export default function RedactRevision({ id, number }: Props) {
   )
 }
 
-/** Why: a rule, what everybody is told, and what only moderators read. */
 function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
+  const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
-  const { form, errorOf, isSending, redact } = useRedact(id, number, onClose)
-  const submit = (event: FormEvent) => {
+  const { form, errorOf, explain, clear } = useFieldError('This could not be redacted')
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    void redact({ reason, note, ...(rule && { rule: rule.number }) })
+    clear()
+    setSending(true)
+    try {
+      await client.revisions.redact({ id, reason, note, ...(rule && { rule: rule.number }) })
+      onClose()
+      toast({ kind: 'success', title: `Version ${number} redacted` })
+      await queryClient.invalidateQueries({ queryKey: api.revisions.key() })
+    } catch (refusal) {
+      explain(refusal)
+    } finally {
+      setSending(false)
+    }
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
@@ -75,25 +86,4 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
       </div>
     </form>
   )
-}
-
-function useRedact(id: string, number: number, onDone: () => void) {
-  const queryClient = useQueryClient()
-  const { form, errorOf, explain, clear } = useFieldError('This could not be redacted')
-  const [isSending, setSending] = useState(false)
-  const redact = async (grounds: Omit<Parameters<typeof client.revisions.redact>[0], 'id'>) => {
-    clear()
-    setSending(true)
-    try {
-      await client.revisions.redact({ id, ...grounds })
-      onDone()
-      toast({ kind: 'success', title: `Version ${number} redacted` })
-      await queryClient.invalidateQueries({ queryKey: api.revisions.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
-  }
-  return { form, errorOf, isSending, redact }
 }

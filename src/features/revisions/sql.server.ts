@@ -1,12 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Role, Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isAfter } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns } from '../authors/sql.server.ts'
+import { mayActOn } from '../moderation/policy.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
 import type { Revision } from './contract.ts'
-import { REVISION_PAGE, REVISION_PAGE_CHARACTERS } from './policy.ts'
 
-/** What a version said; all null when it was redacted. `format` is a post's. */
+const REVISION_PAGE = 10
+/** Characters of content after which a page ends earlier. */
+const REVISION_PAGE_CHARACTERS = 200_000
+
+/** All null if it was redacted. Only posts have a format. */
 export interface Version {
   title: string | null
   content: string | null
@@ -29,14 +35,14 @@ interface Item {
   versions: number
 }
 
-/** The edits of a post, the latest first; undefined: no such post, or a stub or a removed one. */
+/** The latest first. Undefined: no such post, or it is deleted or removed. */
 export function listPostRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, id as post_id, edited_at, title, content, format from posts
     where id = ${id} and deleted_at is null and removed_at is null`
   return list(db, { now, key: sql.ref('post_id') }, cursor)
 }
 
-/** The edits of a comment, the latest first; undefined: no such comment, or a stub, or one that was removed, or its post. */
+/** The latest first. Undefined: no such comment, or it is deleted, or it or its post is removed. */
 export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, post_id, edited_at, null as title, content, null as format from comments
     where id = ${id} and deleted_at is null and removed_at is null
@@ -45,13 +51,12 @@ export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor 
 }
 
 interface Of {
-  /** The item as it is now. */
   now: RawBuilder<unknown>
-  /** The column that leads to it. */
+  /** The column of `revisions` that refers to it. */
   key: RawBuilder<unknown>
 }
 
-/** One statement, so that an edit meanwhile is in all of it or in nothing. What is never edited gets one empty row. */
+/** One statement, for a consistent view of a concurrent edit. An item without edits has one empty row. */
 async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined) {
   const { rows } = await sql<Item & (RevisionRow | { id: null })>`
     with item as materialized (${now})
@@ -69,9 +74,8 @@ async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined
     left join revisions later on later.${key} = item.id and later.number = r.number + 1
     left join profiles a on a.id = r.edited_by
     order by r.number desc`.execute(db)
-  const [first] = rows
-  if (!first) return undefined
-  const { post_id, edited_at, versions } = first
+  if (!rows[0]) return undefined
+  const { post_id, edited_at, versions } = rows[0]
   const edits = rows.flatMap((row) => (row.id === null ? [] : [row]))
   const items = edits.slice(0, fitting(edits))
   const last = edits.length > items.length ? items.at(-1) : undefined
@@ -83,7 +87,7 @@ export function cursorAfter({ id, number }: Pick<RevisionRow, 'id' | 'number'>):
   return writeCursor({ order: 'top', key: number, id })
 }
 
-/** How many of them make a page: at least one. */
+/** The number of edits on the page: at least one. */
 function fitting(edits: readonly RevisionRow[]): number {
   let characters = 0
   const beyond = edits.findIndex(({ content }) => {
@@ -92,4 +96,63 @@ function fitting(edits: readonly RevisionRow[]): number {
     return isBeyond
   })
   return Math.min(beyond < 0 ? edits.length : beyond, REVISION_PAGE)
+}
+
+interface Redaction {
+  id: string
+  /** “2. Be kind” */
+  rule: string | undefined
+  reason: string
+  note: string
+}
+
+/**
+ * Deletes the text of a version permanently and records the action. `gone`: no such version; `refused`: the author is the
+ * moderator or has an equal or higher role; `done`: it is redacted already.
+ */
+export function redactRevision(
+  db: Kysely<DB>,
+  by: Viewer,
+  { id, rule, reason, note }: Redaction,
+): Promise<{ action_id: string; post_id: string } | 'gone' | 'refused' | 'done'> {
+  return db.transaction().execute(async (trx) => {
+    const held = await holdRevision(trx, id)
+    if (!held) return 'gone'
+    const { author_id, author_roles, post_id, is_redacted } = held
+    if (!mayActOn(by, author_id === null ? null : { id: author_id, roles: author_roles })) return 'refused'
+    if (is_redacted) return 'done'
+    const about = {
+      action: 'redact',
+      kind: 'revision',
+      target_id: id,
+      post_id,
+      member_id: author_id,
+    } as const
+    const action_id = await recordAction(trx, { ...about, rule: rule ?? null, reason, note, by })
+    await trx
+      .updateTable('revisions')
+      .set({ title: null, content: null, format: null, redaction_id: action_id, redacted_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    return { action_id, post_id }
+  })
+}
+
+interface Held {
+  author_id: string | null
+  author_roles: Role[]
+  post_id: string
+  is_redacted: boolean
+}
+
+/** Locks the version until the end of the transaction. */
+async function holdRevision(trx: Kysely<DB>, id: string): Promise<Held | undefined> {
+  const { rows } = await sql<Held>`
+    select item.author_id, item.post_id, r.redacted_at is not null as is_redacted,
+      array(select role from user_roles where user_id = item.author_id) as author_roles
+    from revisions r cross join lateral (
+      select author_id, id as post_id from posts where id = r.post_id
+      union all select author_id, post_id from comments where id = r.comment_id) as item
+    where r.id = ${id} for update of r`.execute(trx)
+  return rows[0]
 }

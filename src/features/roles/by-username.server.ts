@@ -4,26 +4,18 @@ import type { DB } from '../../db/types.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-// For the command line, which knows members by name and may give every role.
-
-/**
- * Gives a role, with what belongs to it (`rolesGivenWith`). False when the member has all of that already; nothing at all
- * when there is no such member.
- */
+/** Gives a role with its related roles. False when the member has them already; undefined when there is no such member. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
   let isNew = false
-  // What belongs to it first: wherever this is cut off, nobody has a role without what belongs to it.
+  // Related roles first, so that an interruption leaves no role without them.
   for (const each of rolesGivenWith(role).toReversed())
     isNew = (await giveRole(db, { user_id, role: each, by: null })) || isNew
   return isNew
 }
 
-/**
- * Takes that role alone. False when the member does not have it; nothing at all when there is no such member. Throws
- * NeededRole for what belongs to another role that they have: that one goes first.
- */
+/** False without the role; undefined without such a member. Throws NeededRole. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
@@ -35,7 +27,6 @@ export async function revokeRole(db: Kysely<DB>, username: string, role: Role): 
 
 export class NeededRole extends Error {
   override name = 'NeededRole'
-  /** The role that needs it. */
   readonly by: Role
 
   constructor(by: Role) {
@@ -44,7 +35,6 @@ export class NeededRole extends Error {
   }
 }
 
-/** Who has which roles: everybody who has one, or one member. */
 export function listRoles(db: Kysely<DB>, username?: string): Promise<{ username: string; roles: Role[] }[]> {
   return db
     .selectFrom('profiles')

@@ -7,10 +7,7 @@ import { giveRole } from './sql.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
 
-/**
- * The link that makes its visitor the first admin and editor, while nobody is one; the same at every start until it
- * is used. Only this process' console gets to see it.
- */
+/** Link to become the first admin and editor; undefined when there is one. The same at every start until it is used. */
 export async function firstAdminLink({
   config,
   db,
@@ -20,7 +17,7 @@ export async function firstAdminLink({
   return `${config.PUBLIC_URL}/?admin=${signToken(authSecret(config), 'first-admin', id)}`
 }
 
-/** Makes a member the first admin and editor. False when the token is none, was used, or the forum has one. */
+/** False when the token is invalid or was used, or the forum has an admin or editor. */
 export async function claimForum(
   { config, db }: Pick<Services, 'config' | 'db'>,
   token: string,
@@ -29,7 +26,7 @@ export async function claimForum(
   const id = verifyToken(authSecret(config), 'first-admin', token)
   if (!id) return false
   return db.transaction().execute(async (transaction) => {
-    // Whoever comes second waits for the row, and then finds nothing.
+    // A concurrent request waits for the row, then finds none.
     const { rows } = await sql`
       delete from verifications where id = ${id} and identifier = ${FIRST_ADMIN}
         and not exists (select from user_roles where role in ('admin', 'editor'))

@@ -1,4 +1,5 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
@@ -11,7 +12,7 @@ const { editor } = guards(contract)
 export const firstAdmin = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
-    // From now on somebody leads it: what was said of who may join holds.
+    // The registration setting applies from the first admin on.
     await context.siteSettings.changed(context.db)
     return { roles: ['admin', 'editor'] }
   }),
@@ -49,8 +50,9 @@ export const users = {
 
 const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderator.'
 
-/** The database says so too, a moment later (0023): on this node it holds with the answer. */
 function showRoles(context: Context, userId: string): void {
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   invalidate(context, `profile:${userId}`)
 }
+
+export const roleConstraints: ConstraintErrors = { user_roles_moderator_verified: ['CONFLICT', NOT_VERIFIED] }

@@ -10,18 +10,17 @@ type UserRow = Omit<User, 'can'>
 interface RoleChange {
   user_id: string
   role: Role
-  /** Who does it; null on the command line. */
+  /** Null on the command line. */
   by: string | null
 }
 
 interface Page {
   search?: string | undefined
-  /** Behind this username, in lower case. */
+  /** The last username of the page before, in lower case. */
   cursor?: string | undefined
   limit: number
 }
 
-/** Everybody who has signed up, by username, and where the list goes on. */
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
     select ${columns} from (
@@ -39,7 +38,6 @@ export async function findUser(db: Kysely<DB>, id: string): Promise<UserRow | un
   return rows[0]
 }
 
-/** Gives a role and records who did. False when it was there already. */
 export async function giveRole(db: Kysely<DB>, { user_id, role, by }: RoleChange): Promise<boolean> {
   const { rows } = await sql`
     with given as (
@@ -50,7 +48,6 @@ export async function giveRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
   return rows.length > 0
 }
 
-/** Takes a role and records who did. False when it was not there. */
 export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange): Promise<boolean> {
   const { rows } = await sql`
     with taken as (
@@ -65,9 +62,8 @@ const columns = sql`
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
- * Profiles whose names hold the text, by an index (0003_profiles.sql); for one or two characters, those with a name
- * that begins with them. Found before they are sorted (`offset 0`): walking by name to the first fifty is slow where
- * they are rare, and the planner, who does not see the text, would.
+ * Profiles with the text in a name, by an index (0003_profiles.sql); one or two characters match the beginning of a name.
+ * `offset 0` makes the planner search before it sorts: walking through all names is slow when matches are rare.
  */
 function profilesNamed(search: string) {
   return sql`(
@@ -76,10 +72,10 @@ function profilesNamed(search: string) {
 
 function matches(search: string) {
   const names = sql`username || ' ' || coalesce(full_name, '')`
-  // Nothing that the index knows of, or nearly everybody: to fold each name would take a hundred times as long.
+  // The index can't help with these, and folding each name would take a hundred times as long.
   if (!/[\p{L}\p{N}]/u.test(search)) return sql`strpos(${names}, ${search}) > 0`
   if ([...search].length === 1) return sql`strpos(lower(' ' || ${names}), ' ' || lower(${search})) > 0`
-  // Escaped after folding, which makes a percent sign of a wide one.
+  // Escaped after folding, which turns a wide percent sign into a plain one.
   const text = sql`regexp_replace(folded(${search}), '([\\\\%_])', '\\\\\\1', 'g')`
   if ([...search].length > 2) return sql`searched_names like '%' || ${text} || '%'`
   return sql`(searched_names like ${text} || '%' or searched_names like '% ' || ${text} || '%')`

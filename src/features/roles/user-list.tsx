@@ -1,7 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorCode } from '../../api/core/api-error.ts'
-import { api } from '../../api/core/client.ts'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
+import { RoleBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -9,16 +12,17 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { Person } from '../authors/person.tsx'
 import type { User } from './contract.ts'
-import { ModeratorDialog } from './moderator-dialog.tsx'
 import { USER_SEARCH_LIMIT } from './policy.ts'
-import { UserRow } from './user-row.tsx'
+import '../accounts/security/ask-for-proof.tsx'
+import { displayName } from '../authors/display-name.ts'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key. */
 const PAUSE = 250
 
-/** Everybody by username, searched while one types, beginning with what the address asks for. */
 export function UserList({ search: asked }: { search: string }) {
   const [typed, setTyped] = useState(asked)
   const search = useDebounced(typed.trim(), PAUSE)
@@ -97,11 +101,86 @@ function usersQuery(search: string) {
   })
 }
 
-/** Says so; and who is no editor any more is told by the page once the session has been asked. */
+/** A member who lost the role sees the page's refusal after the session refresh. */
 function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {
     if (errorCode(error) === 'FORBIDDEN') void refresh()
     else if (error) toast({ kind: 'error', title: 'Failed to load users' })
   }, [error, refresh])
+}
+
+function UserRow({ user, onChange }: { user: User; onChange: () => void }) {
+  const roles = user.roles.length > 0 ? user.roles : ['user']
+  const badges = user.is_verified ? roles : [...roles, 'not verified']
+  return (
+    <li data-list-item className="flex items-center justify-between gap-3 border-b border-line py-4">
+      <Person
+        person={user}
+        hasProfile={user.is_verified}
+        badges={badges.map((badge) => <RoleBadge key={badge} role={badge} />)}
+      />
+      {user.can.change_moderator && (
+        <Button
+          kind="quiet"
+          className="flex-none text-sm max-md:px-3"
+          aria-label={`${labelOfChange(user)}: ${user.username}`}
+          onClick={onChange}
+        >
+          {labelOfChange(user)}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function labelOfChange(user: User): string {
+  return isModerator(user) ? 'Remove Moderator' : 'Make Moderator'
+}
+
+function ModeratorDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const change = useChange(user)
+  const name = displayName(user)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={
+        isModerator(user)
+          ? `Remove the moderator role of ${isolated(name)}?`
+          : `Make ${isolated(name)} a moderator?`
+      }
+      description={
+        isModerator(user)
+          ? `@${user.username} loses the role and its badge at once.`
+          : `@${user.username} gets the role and its badge at once. You can take it back.`
+      }
+      confirmLabel={labelOfChange(user)}
+      danger={isModerator(user)}
+      onConfirm={change}
+    />
+  )
+}
+
+function isModerator({ roles }: User): boolean {
+  return roles.includes('moderator')
+}
+
+function useChange(user: User) {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  return async () => {
+    const wasModerator = isModerator(user)
+    try {
+      const { assignModerator, removeModerator } = client.users
+      await (wasModerator ? removeModerator : assignModerator)({ id: user.id })
+      toast({ kind: 'success', title: wasModerator ? 'Moderator role removed' : 'Moderator role assigned' })
+    } catch (error) {
+      toast({ kind: 'error', title: errorMessage(error) ?? 'Failed to update role' })
+      if (errorCode(error) === 'FORBIDDEN') await refresh()
+    }
+    // Profiles show roles too.
+    void queryClient.invalidateQueries({ queryKey: [['profiles']] })
+    await queryClient.invalidateQueries({ queryKey: api.users.key() })
+  }
 }

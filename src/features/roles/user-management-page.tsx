@@ -8,7 +8,7 @@ import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { UserList } from './user-list.tsx'
 
-/** For editors: who is who, and the choice of moderators. Nothing of it is in the server's HTML. */
+/** For editors. The server's HTML has no users. */
 export function UserManagementPage({ search = '' }: { search?: string | undefined }) {
   const { loading, viewer } = useSession()
   if (hasRole(viewer, 'editor'))

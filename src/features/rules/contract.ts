@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { itemTarget, updateTarget } from '../manage/fields.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
 import { contentHtml } from '../markup/contract.ts'
-import { ruleInput } from './inputs.ts'
+import { ruleInput } from './policy.ts'
 
 const ruleSchema = z.object({
   id: z.uuid(),

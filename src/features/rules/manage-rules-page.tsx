@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
+import type { ItemField } from '../manage/item-field.tsx'
+import { ItemForm } from '../manage/item-form.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Rule } from './contract.ts'
+import { RULE_TEXT_MAX, RULE_TITLE_MAX, ruleInput } from './policy.ts'
 import { rulesQuery } from './queries.ts'
-import { RuleForm } from './rule-form.tsx'
 
 export function RulesPage() {
   return <ManagePage to="/manage/rules">{(viewer) => <Rules viewer={viewer} />}</ManagePage>
@@ -40,3 +42,61 @@ function Rules({ viewer }: { viewer: Viewer }) {
     </ItemList>
   )
 }
+
+interface Props {
+  viewer: Viewer
+  item: Rule | undefined
+  onClose: () => void
+}
+
+function RuleForm({ viewer, item, onClose }: Props) {
+  return (
+    <ItemForm
+      viewer={viewer}
+      kind="rule"
+      collection="rules"
+      item={item}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
+      schema={ruleInput}
+      toInput={toInput}
+      create={client.rules.create}
+      update={client.rules.update}
+      fields={FIELDS}
+      href={item ? `/rules#rule-${item.number}` : '/rules'}
+      onClose={onClose}
+    />
+  )
+}
+
+async function readLatest(id: string): Promise<Rule | undefined> {
+  const { items } = await client.rules.list()
+  return items.find((rule) => rule.id === id)
+}
+
+function valuesOf(rule: Rule | undefined) {
+  return { title: rule?.title ?? '', text: rule?.text ?? '', number: String(rule?.number ?? '') }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function toInput({ number, ...values }: Values) {
+  return { ...values, ...(number.trim() !== '' && { number: Number(number) }) }
+}
+
+const FIELDS: readonly ItemField<keyof Values>[] = [
+  { type: 'line', name: 'title', label: 'Title', limit: RULE_TITLE_MAX, required: true },
+  {
+    type: 'text',
+    name: 'text',
+    label: 'Text',
+    limit: RULE_TEXT_MAX,
+    hint: 'What it means, with an example. Optional.',
+  },
+  {
+    type: 'number',
+    name: 'number',
+    label: 'Number',
+    hint: 'The rule that has it changes places with this one. Empty: as it is, or the last.',
+  },
+]

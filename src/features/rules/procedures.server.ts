@@ -47,7 +47,7 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
     rules.map(({ text }) => ({ content: text })),
   )
   const items = rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
-  // All rules are one answer: beyond what fits, a rule is shown as it was typed.
+  // All rules are in one response. Those beyond its size limit are shown as plain text.
   const fitting = countThatFit(items)
   return items.map((item, index) => (index < fitting ? item : { ...item, text_html: '' }))
 }

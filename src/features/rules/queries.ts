@@ -1,3 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { descriptionTags } from '../../platform/head.ts'
+import type { Site } from '../../platform/site.ts'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+
+/** Loads the page and returns its head. */
+export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {
+  await queryClient.ensureQueryData(rulesQuery()).catch(leaveErrorToBoundary)
+  return descriptionTags(site, 'Rules', '/rules', 'What one may not do here, and what moderators go by.')
+}
 
 export const rulesQuery = () => api.rules.list.queryOptions()

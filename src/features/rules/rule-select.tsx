@@ -11,7 +11,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The rule that something breaks, or none. Nothing where the forum has no rules. */
+/** Renders nothing if the forum has no rules. */
 export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null

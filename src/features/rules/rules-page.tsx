@@ -5,7 +5,6 @@ import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
 
-/** What one may not do here. */
 export function RulesPage() {
   return (
     <>
@@ -41,7 +40,7 @@ function Rules() {
   )
 }
 
-/** `rule-3`: the log and its readers lead to it. */
+/** The log links to `rule-3`. */
 function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) {
   return (
     <li

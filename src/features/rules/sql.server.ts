@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Rule } from './contract.ts'
 
-/** A rule as it is stored: what is shown of its text is made when it is read. */
+/** Without HTML, which is rendered when it is read. */
 export type StoredRule = Omit<Rule, 'text_html'>
 
 export function listRules(db: Kysely<DB>): Promise<StoredRule[]> {

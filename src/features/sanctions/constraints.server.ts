@@ -2,7 +2,7 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { refusalOf } from '../../api/core/standing.server.ts'
 import type { Sanction } from '../../api/core/viewer.ts'
 
-/** What the database says to a member whose sanction came while they wrote (0100_sanctions.sql): as the guard does. */
+/** The guard's refusals, for sanctions that were set during a write (0100_sanctions.sql). */
 export const sanctionConstraints: ConstraintErrors = {
   sanctions_suspension: refused,
   sanctions_warning: refused,

@@ -1,7 +1,7 @@
 import { useSession } from '../accounts/session/session.tsx'
 import { suspendedTitle } from './words.ts'
 
-/** Beside a field: that what is written there cannot be sent just now. How to change that, the notice below the page says. */
+/** Tells beside a field that a sanction blocks it. The notice at the bottom of the page has the link to act on it. */
 export function HeldBack() {
   const { viewer } = useSession()
   const sanction = viewer?.sanctions?.[0]

@@ -22,7 +22,6 @@ export const perDayInput = z
   .max(PER_DAY_MAX, PER_DAY_MISSING)
   .meta({ description: 'Posts, comments, notes and messages together, in any 24 hours' })
 
-/** Of a decision: null is for good. */
 export const daysInput = z
   .int(DAYS_MISSING)
   .min(1, DAYS_MISSING)

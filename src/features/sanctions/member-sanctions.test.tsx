@@ -2,9 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { MemberSanction } from './contract.ts'
-import { sanctionOf } from './draft.ts'
-import { MemberSanctions } from './member-sanctions.tsx'
-import { memberSanctionsQuery } from './queries.ts'
+import { MemberSanctions, memberSanctionsQuery } from './member-sanctions.tsx'
+import { sanctionOf } from './sanction-fields.tsx'
 
 const item: MemberSanction = {
   id: 'one',

@@ -1,20 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
+import { type FormEvent, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
+import type { Sanction } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Labelled } from '../../ui/form/field.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { AddSanction } from './add-sanction.tsx'
+import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
+import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import type { MemberSanction } from './contract.ts'
-import { memberSanctionsQuery } from './queries.ts'
+import { NEW_DRAFT, SanctionFields, sanctionOf } from './sanction-fields.tsx'
 import { KIND_NAMES, untilInWords } from './words.ts'
 
-/** For moderators and admins: what was set against a member, what is in force first; to be lifted, and to set more. */
+/** A member's sanctions, those in force first, and the form to add one. */
 export function MemberSanctions({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(memberSanctionsQuery(username))
   if (!data)
@@ -75,33 +78,91 @@ const STATE_NAMES = {
 } as const
 
 function Lift({ item: { id, kind } }: { item: MemberSanction }) {
-  const [isAsking, setAsking] = useState(false)
+  return (
+    <ConfirmedAction
+      button={{
+        kind: 'link',
+        className: 'text-sm',
+        label: (
+          <>
+            Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
+          </>
+        ),
+      }}
+      title="Lift this?"
+      description="The member is told, and the public log says so. You can set it again."
+      confirmLabel="Lift"
+      act={() => client.sanctions.lift({ id })}
+      done="Lifted"
+      failure="This could not be lifted"
+      queryKeys={[api.sanctions.key(), api.memberView.key()]}
+    />
+  )
+}
+
+export function memberSanctionsQuery(username: string) {
+  return api.sanctions.list.queryOptions({ input: { username }, staleTime: 0 })
+}
+
+/** The same words as in the queue. */
+const ACTS: Record<Sanction['kind'], string> = {
+  warning: 'Warn',
+  approval: 'Require approval',
+  rate_limit: 'Limit',
+  suspension: 'Suspend',
+}
+
+function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
-  const lift = async () => {
+  const [draft, setDraft] = useState(NEW_DRAFT)
+  const [grounds, setGrounds] = useState(NO_GROUNDS)
+  const { form, errorOf, explain, clear } = useFieldError('The sanction could not be set')
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    clear()
     try {
-      await client.sanctions.lift({ id })
-      toast({ kind: 'success', title: 'Lifted' })
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be lifted', description })
+      await client.sanctions.create({ username, ...sanctionOf(draft), ...groundsInput(grounds) })
+      toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
+      setDraft(NEW_DRAFT)
+      setGrounds({ ...NO_GROUNDS, rule: grounds.rule })
+      await Promise.all(
+        [api.sanctions, api.memberView].map((part) =>
+          queryClient.invalidateQueries({ queryKey: part.key() }),
+        ),
+      )
+    } catch (refusal) {
+      explain(refusal)
+    } finally {
+      setSending(false)
     }
-    await Promise.all(
-      [api.sanctions, api.memberView].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
-    )
   }
   return (
-    <>
-      <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
-        Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Lift this?"
-        description="The member is told, and the public log says so. You can set it again."
-        confirmLabel="Lift"
-        onConfirm={lift}
-      />
-    </>
+    <form ref={form} onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>
+      <Labelled label="Sanction">
+        {(control) => (
+          <select
+            {...control}
+            value={draft.kind}
+            onChange={({ target }) => setDraft({ ...draft, kind: target.value as Sanction['kind'] })}
+            className={`${CONTROL} min-h-11`}
+          >
+            {Object.entries(KIND_NAMES).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <SanctionFields draft={draft} onChange={setDraft} errorOf={errorOf} />
+      <GroundsFields grounds={grounds} onChange={setGrounds} errorOf={errorOf} />
+      <div>
+        <Button type="submit" kind="danger" pending={isSending}>
+          {ACTS[draft.kind]}
+        </Button>
+      </div>
+    </form>
   )
 }

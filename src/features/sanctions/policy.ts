@@ -1,10 +1,10 @@
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 
-/** Letters of what a sanction tells its member. */
+/** Characters. */
 export const MESSAGE_LIMIT = 1000
-/** More in a day is no limit. */
+/** Higher numbers would not limit anybody. */
 export const PER_DAY_MAX = 100
-/** Ten years; longer is for good. */
+/** Ten years. */
 export const DAYS_MAX = 3650
 
 export const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or for good.`

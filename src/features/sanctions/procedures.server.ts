@@ -2,8 +2,8 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { findRule } from '../moderation/find-rule.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
+import { findRule } from '../moderation/record-action.server.ts'
 import { sanctions as contract } from './contract.ts'
 import { REASON_MISSING } from './policy.ts'
 import { addSanction, announceSanction, liftSanction } from './sanction.server.ts'
@@ -47,7 +47,7 @@ export const sanctions = {
     const { db, viewer, bus } = context
     const acknowledged_at = await acknowledge(db, viewer.id, input.id)
     if (!acknowledged_at) throw errors.NOT_FOUND()
-    // Before the next write, which may come before the database's word of it; and to other tabs.
+    // Updates cached sessions before the member's next write, which may be faster than the database's notification.
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     publishToMember(context, viewer.id, { type: 'sanction' })
     return { id: input.id, acknowledged_at }

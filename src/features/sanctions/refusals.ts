@@ -9,10 +9,7 @@ interface Refusal {
   data?: { sanction?: Sanction }
 }
 
-/**
- * Says why a sanction refuses, or roles that rest, in the place of what the caller is about to say; for any other refusal
- * it says nothing.
- */
+/** Replaces the caller's error message with a toast if a sanction or a missing second factor refused the request. */
 export async function explainRefusal(response: Response): Promise<void> {
   const { code, data }: Refusal = await response.json().catch(() => ({}))
   if (code === 'SECOND_FACTOR_REQUIRED') return tellOfRestingRoles()
@@ -20,7 +17,7 @@ export async function explainRefusal(response: Response): Promise<void> {
   if (!sanction || (code !== 'SUSPENDED' && code !== 'WARNED')) return
   if (code === 'SUSPENDED') tellOfSuspension(sanction)
   else askToReadWarning()
-  // The page may have been opened before it was set.
+  // The page may be older than the sanction.
   dispatchPageEvent('session-ended')
 }
 
@@ -32,7 +29,7 @@ function tellOfRestingRoles(): void {
     lasts: 10_000,
     action: { label: 'Set it up', onPress: () => location.assign('/settings#security') },
   })
-  // The page knew of roles that act.
+  // The page may still show active roles.
   dispatchPageEvent('session-ended')
 }
 
@@ -59,7 +56,7 @@ function askToReadWarning(): void {
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** Whether a write has just found a warning: its dialog opens. */
+/** Opens the dialog of a warning that refused a write. */
 export const warningRequest = {
   isOpen: () => isWanted,
   open: () => request(true),

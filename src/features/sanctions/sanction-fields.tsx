@@ -1,7 +1,7 @@
 import type { ErrorOf } from '../../api/core/use-field-error.ts'
+import type { Sanction } from '../../api/core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
-import type { SanctionDraft } from './draft.ts'
 import { MESSAGE_LIMIT, PER_DAY_MAX } from './policy.ts'
 
 interface Props {
@@ -10,7 +10,6 @@ interface Props {
   errorOf: ErrorOf
 }
 
-/** What a sanction needs beside its kind: the words to the member, how much a day, how long. */
 export function SanctionFields({ draft, onChange, errorOf }: Props) {
   const { kind, message, perDay, days } = draft
   const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
@@ -72,3 +71,36 @@ const DURATIONS = [
   ['365', 'A year'],
   ['', 'For good'],
 ] as const satisfies readonly (readonly [`${number}` | '', string])[]
+
+/** Form state of a sanction. */
+export interface SanctionDraft {
+  kind: Sanction['kind']
+  message: string
+  /** A number, as typed. */
+  perDay: string
+  /** '': for good. */
+  days: string
+}
+
+export const NEW_DRAFT: SanctionDraft = { kind: 'warning', message: '', perDay: '5', days: '7' }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Input of a decision's action. */
+export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
+  const length = { message, days: days ? Number(days) : null }
+  if (kind === 'warning') return { action: 'warn' as const, message }
+  if (kind === 'approval') return { action: 'require_approval' as const, ...length }
+  if (kind === 'suspension') return { action: 'suspend' as const, ...length }
+  return { action: 'rate_limit' as const, ...length, per_day: Number(perDay) }
+}
+
+/** Input of `sanctions.create`. */
+export function sanctionOf({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
+  return {
+    kind,
+    message,
+    ...(kind === 'rate_limit' && { per_day: Number(perDay) }),
+    ...(kind !== 'warning' && { ends: days ? new Date(now + Number(days) * DAY_MS).toISOString() : null }),
+  }
+}

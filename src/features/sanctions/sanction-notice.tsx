@@ -11,8 +11,8 @@ import { warningRequest } from './refusals.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 
 /**
- * What holds the viewer back, at the lower edge of every page: nothing that is read moves when it comes. On a phone it stands on
- * the bar, which is 3.5rem high, also at the end of a page, where the shell leaves 4.5rem.
+ * At the bottom of every page, so that no content moves. On phones it is above the bar, which is 3.5rem high; at the
+ * end of a page the shell leaves 4.5rem.
  */
 export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const sanction = sanctions[0]
@@ -54,7 +54,6 @@ function AppealLink({ sanction }: { sanction: Sanction }) {
   )
 }
 
-/** The words of a warning, and the one press after which its member can write again. */
 function Warning({ warning }: { warning: Sanction }) {
   const { refresh } = useSession()
   const isOpen = useSyncExternalStore(warningRequest.subscribe, warningRequest.isOpen)

@@ -6,8 +6,9 @@ import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
+import { type Grounds, recordAction } from '../moderation/record-action.server.ts'
 import {
   endSanction,
   findSanctionMember,
@@ -18,27 +19,15 @@ import {
   type Subject,
 } from './sql.server.ts'
 
-interface Grounds {
-  /** As the log keeps it: “2. Be kind”. */
-  rule?: string | null | undefined
-  /** To everybody. */
-  reason?: string | null | undefined
-  /** To moderators. */
-  note?: string | null | undefined
-  case_id?: string | null | undefined
-  part_of?: string | null | undefined
-}
-
-export interface NewSanction extends Grounds {
+interface NewSanction extends Grounds {
   member_id: string
   kind: Sanction['kind']
   message: string
   per_day?: number | null | undefined
-  /** null: a warning, or for good. */
   ends_at: string | null
 }
 
-/** What has to follow the commit, whoever began the transaction: `announceSanction(context, acted)`. */
+/** To be announced after the commit: `announceSanction(context, acted)`. */
 export interface Acted {
   id: string
   action_id: string
@@ -53,8 +42,8 @@ const ACTIONS = {
 } as const
 
 /**
- * Sets it, records who did, and tells the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal or higher role,
- * or oneself). Holds the member's profile: after posts, before the log.
+ * Sets the sanction, records it and notifies the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal
+ * or higher role, or oneself). Locks the member's profile: after posts, before the log.
  */
 export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
   const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
@@ -76,10 +65,7 @@ export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: N
   return { id, action_id, member_id }
 }
 
-/**
- * Ends it before its time. Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT
- * (not in force any more).
- */
+/** Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT (no longer in force). */
 export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -94,7 +80,7 @@ export async function liftSanction(
   return endHeld(trx, viewer, held, { rule, reason, note })
 }
 
-/** Until the end of the transaction nobody else lifts it, and its member writes nothing. */
+/** Locks the sanction and its member, who cannot write until the commit. */
 export async function holdSanctionWithMember(
   trx: Transaction<DB>,
   by: { id: string } | { action_id: string },
@@ -105,7 +91,7 @@ export async function holdSanctionWithMember(
   return held && member && { ...held, member }
 }
 
-/** As if it had never been ordered: of a warning that was acknowledged, that it counts. After `holdSanctionWithMember`. */
+/** Ends a locked sanction, also a warning that was acknowledged. */
 export async function endHeld(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -127,7 +113,7 @@ export async function endHeld(
   return { id, action_id, member_id }
 }
 
-/** After the commit: the member's next request is answered by it on this node at once, and on the others as they hear of it. */
+/** After the commit. This node's cached sessions are updated at once. */
 export function announceSanction(context: Context, { member_id }: Acted): void {
   context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
@@ -141,3 +127,35 @@ function checkMayAct(viewer: Viewer, member: Subject): void {
 
 const MEMBER_GONE = 'There is no such member.'
 const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
+
+/** Actions of a decision. */
+export const sanctionReported = {
+  suspend: sanctionBy('suspension'),
+  rate_limit: sanctionBy('rate_limit'),
+  require_approval: sanctionBy('approval'),
+  warn: sanctionBy('warning'),
+}
+
+function sanctionBy(kind: Sanction['kind']): DecisionAction {
+  return {
+    kinds: ['post', 'comment', 'note', 'profile', 'message'],
+    isAboutMember: true,
+    act: async (
+      trx,
+      viewer,
+      { member_id, case_id, rule, reason, note, part_of },
+      { message = '', per_day, days },
+    ) => {
+      if (!member_id)
+        throw new ORPCError('CONFLICT', { message: 'The author has left: there is nobody to tell.' })
+      const grounds = { rule, reason, note, case_id, part_of }
+      const sanction = { kind, message, per_day, ends_at: days ? inDays(days) : null }
+      const acted = await addSanction(trx, viewer, { ...grounds, ...sanction, member_id })
+      return { action_id: acted.action_id, afterCommit: (context) => announceSanction(context, acted) }
+    },
+  }
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+}

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Role, Sanction } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { memberJson } from '../moderation/json-sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { MemberSanction } from './contract.ts'
 
@@ -18,7 +19,7 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<Subj
   return rows[0]
 }
 
-/** Whatever they are writing is waited for, and nothing is written until the transaction ends (0100_sanctions.sql). */
+/** Waits for the member's writes and blocks new ones until the commit (0100_sanctions.sql). */
 export async function holdMember(trx: Kysely<DB>, id: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
     select id, array(select role from user_roles where user_id = id) as roles from hold_member(${id}) as id`.execute(
@@ -27,17 +28,9 @@ export async function holdMember(trx: Kysely<DB>, id: string): Promise<Subject |
   return rows[0]
 }
 
-interface NewSanction {
-  id: string
-  member_id: string
-  kind: Kind
-  message: string
-  per_day: number | null
-  ends_at: string | null
-  action_id: string
-}
+type NewSanction = Insertable<DB['sanctions']> & { id: string; kind: Kind }
 
-/** With the notification of it. One of its kind that stands is over, but a warning. */
+/** Also notifies the member, and ends a former sanction of the kind, except warnings. */
 export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Promise<void> {
   const { id, member_id, kind } = sanction
   const { rows } = await sql<{ id: string }>`
@@ -46,7 +39,7 @@ export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Pr
     returning id`.execute(trx)
   await trx.insertInto('sanctions').values(sanction).execute()
   for (const former of rows) {
-    // One that had ended by itself was not replaced.
+    // Not for one that had expired.
     await sql`update sanctions set replaced_by = ${id}
       where id = ${former.id} and (ends_at is null or ends_at > now())`.execute(trx)
     await dropNotifications(trx, former.id)
@@ -60,11 +53,10 @@ export interface HeldSanction {
   kind: Kind
   action_id: string
   is_in_force: boolean
-  /** By somebody, or since another took its place. */
+  /** Lifted or replaced. */
   is_lifted: boolean
 }
 
-/** Whose it is, before they are held. */
 export async function findSanctionMember(
   db: Kysely<DB>,
   by: { id: string } | { action_id: string },
@@ -80,14 +72,14 @@ export async function holdSanction(trx: Kysely<DB>, id: string): Promise<HeldSan
   return rows[0]
 }
 
-/** With the notification of it, in the place of that of the sanction. */
+/** Replaces the sanction's notification. */
 export async function endSanction(trx: Kysely<DB>, { id, member_id }: HeldSanction): Promise<void> {
   await sql`update sanctions set lifted_at = now() where id = ${id}`.execute(trx)
   await dropNotifications(trx, id)
   await notify(trx, id, member_id)
 }
 
-/** When it was, now or before; undefined where the member has no such warning. */
+/** The time of the first acknowledgement; undefined if the member has no such warning. */
 export async function acknowledge(db: Kysely<DB>, memberId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ acknowledged_at: string }>`
     update sanctions set acknowledged_at = coalesce(acknowledged_at, now())
@@ -105,10 +97,9 @@ export async function listOwn(db: Kysely<DB>, memberId: string) {
   return rows
 }
 
-/** The file of a member that is longer than this tells nothing more. */
 const LISTED = 100
 
-/** Moderators do not read colleagues' notes about themselves. */
+/** Hides notes from the moderator they are about. */
 export async function listOf(db: Kysely<DB>, memberId: string, viewerId: string): Promise<MemberSanction[]> {
   const { rows } = await sql<MemberSanction>`
     select s.id, s.kind, s.message, s.per_day, s.starts_at, s.ends_at, s.action_id, m.rule, m.reason,
@@ -117,9 +108,8 @@ export async function listOf(db: Kysely<DB>, memberId: string, viewerId: string)
         when s.replaced_by is not null then 'replaced' when s.lifted_at < coalesce(s.ends_at, 'infinity') then 'lifted'
         else 'ended' end as state,
       coalesce(s.acknowledged_at, s.lifted_at) as ended_at,
-      case when a.id is not null then jsonb_build_object(
-        'id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url) end as by
-    from sanctions s join moderation_actions m on m.id = s.action_id left join profiles a on a.id = m.acted_by
+      ${memberJson(sql`m.acted_by`)} as by
+    from sanctions s join moderation_actions m on m.id = s.action_id
     where s.member_id = ${memberId} order by is_in_force(s) desc, s.id desc limit ${LISTED}`.execute(db)
   return rows
 }

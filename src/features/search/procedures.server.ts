@@ -3,9 +3,7 @@ import { tag } from '../../platform/tags.server.ts'
 import type { Author } from '../authors/contract.ts'
 import { NAMES } from '../authors/tags.server.ts'
 import { searches as contract } from './contract.ts'
-import { searchPeople } from './people-sql.server.ts'
-import { searchComments, searchNotes } from './remarks-sql.server.ts'
-import { summarizeSearch } from './summary-sql.server.ts'
+import { searchComments, searchNotes, searchPeople, summarizeSearch } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
@@ -15,7 +13,7 @@ export const searches = {
     return summarizeSearch(db, { ...asked, categories })
   }),
 
-  /** A comment that comes, changes or goes drops the lists of posts, which count them. */
+  /** Each change of a comment invalidates `posts`, whose lists count comments. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
     tag('posts')
     const page = await searchComments(db, input.search, input.cursor)

@@ -1,40 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { postListQuery } from '../posts/list/list-queries.ts'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { Search } from './search-params.ts'
 
-/** How much is found of each kind, and how the words are usually spelt. */
+/** Loads the summary first: its spelling decides which words the list is for. */
+export async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
+  // Without the summary the page has no counts and no corrected spelling.
+  const summary = await queryClient.ensureQueryData(summaryQuery(search)).catch(() => undefined)
+  const shown = { ...search, search: shownWords(search, summary) }
+  await loadList(queryClient, shown).catch(leaveErrorToBoundary)
+}
+
+function loadList(queryClient: QueryClient, search: Search): Promise<unknown> {
+  if (search.in === 'comments') return queryClient.ensureInfiniteQueryData(foundCommentsQuery(search))
+  if (search.in === 'notes') return queryClient.ensureInfiniteQueryData(foundNotesQuery(search))
+  if (search.in === 'people') return queryClient.ensureInfiniteQueryData(foundPeopleQuery(search))
+  return queryClient.ensureInfiniteQueryData(postListQuery({ ...search, pinnedFirst: true }))
+}
+
+/** The words with corrected spelling, unless the address asks for the typed ones. */
+export function shownWords(
+  { search, spelling }: Search,
+  summary: { spelling: string | null } | undefined,
+): string {
+  return spelling === 'typed' ? search : (summary?.spelling ?? search)
+}
+
+/** The number of results of each kind, and the corrected spelling. */
 export function summaryQuery({ search, spelling, time, categories }: Search) {
   return api.searches.summary.queryOptions({
     input: {
       search,
       ...(spelling && { spelling }),
       ...(time && { time }),
-      // One text, so that the same search has the same address.
+      // Text, so that the same search has the same address.
       ...(categories && { categories: categories.join(',') }),
     },
   })
 }
 
-/** Results as they grow, from the page that the address asks for. */
-export function foundCommentsQuery(search: string, start: string | undefined) {
-  return api.searches.comments.infiniteOptions({
-    input: (cursor: string | undefined) => ({ search, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+export function foundCommentsQuery(search: Search) {
+  return api.searches.comments.infiniteOptions(pagesOf(search))
 }
 
-export function foundNotesQuery(search: string, start: string | undefined) {
-  return api.searches.notes.infiniteOptions({
-    input: (cursor: string | undefined) => ({ search, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+export function foundNotesQuery(search: Search) {
+  return api.searches.notes.infiniteOptions(pagesOf(search))
 }
 
-export function foundPeopleQuery(search: string, start: string | undefined) {
-  return api.searches.people.infiniteOptions({
+export function foundPeopleQuery(search: Search) {
+  return api.searches.people.infiniteOptions(pagesOf(search))
+}
+
+/** The pages of results, from the cursor of the address on. */
+function pagesOf({ search, cursor: start }: Search) {
+  return {
     input: (cursor: string | undefined) => ({ search, ...(cursor && { cursor }) }),
     initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+    getNextPageParam: (last: { next: string | null }) => last.next ?? undefined,
+  }
 }

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** What has an index of its own, in the order in which it is done. */
 export const INDEXED = ['posts', 'comments', 'notes'] as const
 
-/** Rows in a batch: who edits one of them waits for the rest, a tenth of a second. */
+/** Rows in a batch, which blocks edits of them for a tenth of a second. */
 const BATCH = 100
 const DEADLOCK = '40P01'
 
-/** Says what is to be indexed of a table; with others beside it `indexBatches` does it. */
 export async function queueBatches(
   db: Kysely<DB>,
   source: (typeof INDEXED)[number],
@@ -17,12 +15,12 @@ export async function queueBatches(
   await sql`select queue_search_batches(${source}, ${size})`.execute(db)
 }
 
-/** How often each word is used, counted anew: one batch, which takes longer than all others. */
+/** Queues a recount of word frequencies: one batch, which takes longer than all others. */
 export async function queueWords(db: Kysely<DB>): Promise<void> {
   await sql`insert into search_batches (source, ids, places) values ('words', '{}', '{}')`.execute(db)
 }
 
-/** Does batches until none is left, over so many connections at once; each is a transaction, so that what is killed goes on. */
+/** Indexes until no batch is left. Each batch is a transaction, so that a killed process can be resumed. */
 export async function indexBatches(
   db: Kysely<DB>,
   connections: number,
@@ -40,8 +38,8 @@ export async function countBatches(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Makes what searches are answered from anew, while the forum runs: of all posts, comments and notes, and how often each word is
- * used. One that was ended on its way goes on where it was; two at once share the work.
+ * Rebuilds the search index of posts, comments and notes and the word frequencies, while the forum runs. Resumes an
+ * interrupted run; concurrent runs share the work.
  */
 export async function reindex(
   db: Kysely<DB>,
@@ -62,7 +60,7 @@ export async function reindex(
   return { resumed }
 }
 
-/** Somebody who writes in several things at once may hold them in another order: the batch is then done again. */
+/** Retries after a deadlock with a member who writes several things. */
 async function indexNextBatch(db: Kysely<DB>): Promise<boolean> {
   try {
     const { rows } = await sql`select from index_next_batch()`.execute(db)

@@ -18,61 +18,53 @@ interface Props {
   search: Search
 }
 
-export function FoundComments({ search }: Props) {
+export function Results({ search }: Props) {
+  if (search.in === 'comments')
+    return (
+      <ListBoundary query={foundCommentsQuery(search)} failure="The comments could not be loaded">
+        <Comments search={search} />
+      </ListBoundary>
+    )
+  if (search.in === 'notes')
+    return (
+      <ListBoundary query={foundNotesQuery(search)} failure="The notes could not be loaded">
+        <Notes search={search} />
+      </ListBoundary>
+    )
   return (
-    <ListBoundary
-      query={foundCommentsQuery(search.search, search.cursor)}
-      failure="The comments could not be loaded"
-    >
-      <Comments search={search} />
-    </ListBoundary>
-  )
-}
-
-export function FoundNotes({ search }: Props) {
-  return (
-    <ListBoundary
-      query={foundNotesQuery(search.search, search.cursor)}
-      failure="The notes could not be loaded"
-    >
-      <Notes search={search} />
-    </ListBoundary>
-  )
-}
-
-export function FoundPeople({ search }: Props) {
-  return (
-    <ListBoundary
-      query={foundPeopleQuery(search.search, search.cursor)}
-      failure="The members could not be loaded"
-    >
+    <ListBoundary query={foundPeopleQuery(search)} failure="The members could not be loaded">
       <People search={search} />
     </ListBoundary>
   )
 }
 
 function Comments({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundCommentsQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundCommentsQuery(search))
+  const comments = list.data.pages.flatMap(({ items }) => items)
   return (
     <Found search={search} list={list} noun="comments" empty={<Nothing title="No comments found" />}>
-      {list.data.pages.flatMap(({ items }) =>
-        items.map((each) => <CommentItem key={each.id} comment={each} />),
-      )}
+      {comments.map((each) => (
+        <CommentItem key={each.id} comment={each} />
+      ))}
     </Found>
   )
 }
 
 function Notes({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundNotesQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundNotesQuery(search))
+  const notes = list.data.pages.flatMap(({ items }) => items)
   return (
     <Found search={search} list={list} noun="notes" empty={<Nothing title="No notes found" />}>
-      {list.data.pages.flatMap(({ items }) => items.map((each) => <NoteItem key={each.id} note={each} />))}
+      {notes.map((each) => (
+        <NoteItem key={each.id} note={each} />
+      ))}
     </Found>
   )
 }
 
 function People({ search }: Props) {
-  const list = useSuspenseInfiniteQuery(foundPeopleQuery(search.search, search.cursor))
+  const list = useSuspenseInfiniteQuery(foundPeopleQuery(search))
+  const people = list.data.pages.flatMap(({ items }) => items)
   const empty = (
     <EmptyState icon="icon-users" title="Nobody found">
       People are found by three letters of their name or more.
@@ -80,9 +72,9 @@ function People({ search }: Props) {
   )
   return (
     <Found search={search} list={list} noun="people" empty={empty}>
-      {list.data.pages.flatMap(({ items }) =>
-        items.map((each) => <PersonItem key={each.id} person={each} />),
-      )}
+      {people.map((each) => (
+        <PersonItem key={each.id} person={each} />
+      ))}
     </Found>
   )
 }
@@ -94,7 +86,6 @@ interface FoundProps extends Props {
   children: ReactNode[]
 }
 
-/** A list that goes on where its last page ends; a link to the next page without script. */
 function Found({ search, list, noun, empty, children }: FoundProps) {
   return (
     <>
@@ -118,68 +109,55 @@ function Nothing({ title }: { title: string }) {
   return <EmptyState title={title}>Try fewer or other words.</EmptyState>
 }
 
-/** The whole of it leads to where it was said. */
 function CommentItem({ comment }: { comment: FoundComment }) {
   const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
-  return (
-    <Item href={commentHref(post_id, id)} excerpt={excerpt}>
-      <span className="block text-sm text-muted">
-        <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
-        <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
-          {post_title}
-        </b>
-      </span>
-      <Facts>
-        <Score target="comment" id={id} value={votes_score} />
-        <Time iso={created_at} />
-        {edited_at && <span>edited</span>}
-      </Facts>
-    </Item>
+  const head = (
+    <>
+      <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
+      <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
+        {post_title}
+      </b>
+    </>
   )
+  const facts = (
+    <>
+      <Score target="comment" id={id} value={votes_score} />
+      <Time iso={created_at} />
+      {edited_at && <span>edited</span>}
+    </>
+  )
+  return <Item href={commentHref(post_id, id)} head={head} excerpt={excerpt} facts={facts} />
 }
 
 function NoteItem({ note }: { note: FoundNote }) {
   const { id, parent_id, author, excerpt, created_at } = note
+  const head = (
+    <>
+      <b dir="auto" className="text-text group-hover:text-act">
+        {nameOf(author)}
+      </b>{' '}
+      {parent_id ? 'replied' : 'noted'}
+    </>
+  )
   return (
-    <Item href={noteHref(id, parent_id)} excerpt={excerpt}>
-      <span className="block text-sm text-muted">
-        <b dir="auto" className="text-text group-hover:text-act">
-          {nameOf(author)}
-        </b>{' '}
-        {parent_id ? 'replied' : 'noted'}
-      </span>
-      <Facts>
-        <Time iso={created_at} />
-      </Facts>
-    </Item>
+    <Item href={noteHref(id, parent_id)} head={head} excerpt={excerpt} facts={<Time iso={created_at} />} />
   )
 }
 
-function Item({
-  href,
-  excerpt,
-  children,
-}: {
-  href: string
-  excerpt: string
-  children: [ReactNode, ReactNode]
-}) {
-  const [head, facts] = children
+type ItemProps = { href: string; head: ReactNode; excerpt: string; facts: ReactNode }
+
+function Item({ href, head, excerpt, facts }: ItemProps) {
   return (
     <li data-list-item className="border-b border-line">
       <a href={href} className="group block py-4.5">
-        {head}
+        <span className="block text-sm text-muted">{head}</span>
         <span dir="auto" className="mt-1.5 block max-w-[38rem] wrap-anywhere">
           <Highlighted text={excerpt} />
         </span>
-        {facts}
+        <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{facts}</span>
       </a>
     </li>
   )
-}
-
-function Facts({ children }: { children: ReactNode }) {
-  return <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{children}</span>
 }
 
 function PersonItem({ person }: { person: FoundPerson }) {

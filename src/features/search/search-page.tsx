@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns } from '../../ui/list/columns.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { ConceptList } from '../categories/concept-list.tsx'
-import { useCategories } from '../categories/use-categories.ts'
+import { ConceptList } from '../categories/concept-parts.tsx'
+import { useCategories } from '../categories/queries.ts'
 import { NoPosts } from '../posts/list/forum-page.tsx'
 import { ListFilters } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
-import { summaryQuery } from './queries.ts'
-import { FoundComments, FoundNotes, FoundPeople } from './results.tsx'
-import { type ForumSearch, forumSearch, type Search } from './search-params.ts'
-import { shownWords } from './shown-words.ts'
-import { SpellingNotice } from './spelling-notice.tsx'
+import { shownWords, summaryQuery } from './queries.ts'
+import { Results } from './results.tsx'
+import { forumSearch, type Search, searchHref } from './search-params.ts'
 
 const PATH = '/forum'
 
@@ -22,12 +20,11 @@ const LABELS: Record<Kind, string> = {
   people: 'People',
 }
 
-/** What a search finds, a tab for each kind. */
 export function SearchPage({ search }: { search: Search }) {
   const categories = useCategories()
   const { data: summary } = useQuery(summaryQuery(search))
   const { in: kind = 'posts' } = search
-  const words = shownWords(search, summary)
+  const shown = { ...search, search: shownWords(search, summary) }
   return (
     <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
       <h1 className="mb-3 text-2xl">Search</h1>
@@ -37,36 +34,55 @@ export function SearchPage({ search }: { search: Search }) {
           <LinkTab
             key={each}
             to={PATH}
-            search={tabOf(search, each)}
+            search={forumSearch({ search: search.search, spelling: search.spelling, in: each })}
             resetScroll={false}
             current={each === kind}
           >
             {LABELS[each]}
-            {summary && ` (${countInWords(summary.counts[each])})`}
+            {summary && ` (${formatCount(summary.counts[each])})`}
           </LinkTab>
         ))}
       </LinkTabs>
-      {kind === 'posts' && (
-        <div className="mt-4">
-          <ListFilters path={PATH} search={{ ...search, search: words }} categories={categories} />
-        </div>
+      {kind === 'posts' ? (
+        <>
+          <div className="mt-4">
+            <ListFilters path={PATH} search={shown} categories={categories} />
+          </div>
+          <PostList path={PATH} search={shown} pinnedFirst empty={<NoPosts search={shown} />} />
+        </>
+      ) : (
+        <Results search={shown} />
       )}
-      <Results search={{ ...search, search: words }} kind={kind} />
     </Columns>
   )
 }
 
-function Results({ search, kind }: { search: Search; kind: Kind }) {
-  if (kind === 'comments') return <FoundComments search={search} />
-  if (kind === 'notes') return <FoundNotes search={search} />
-  if (kind === 'people') return <FoundPeople search={search} />
-  return <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
-}
-
-function tabOf({ search, spelling }: Search, kind: Kind): ForumSearch {
-  return forumSearch({ search, spelling, in: kind })
-}
-
-function countInWords(count: number): string {
+function formatCount(count: number): string {
   return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
+}
+
+/** `spelling` is the search with corrected spelling. */
+function SpellingNotice({ search, spelling }: { search: Search; spelling: string | null }) {
+  if (!spelling) return null
+  if (search.spelling === 'typed')
+    return (
+      <p className="mb-3 text-muted">
+        Did you mean{' '}
+        <a
+          href={searchHref(search, { search: spelling, spelling: undefined })}
+          className="text-act underline"
+        >
+          {spelling}
+        </a>
+        ?
+      </p>
+    )
+  return (
+    <p role="status" className="mb-3 wrap-anywhere">
+      Showing results for <b>{spelling}</b>.{' '}
+      <a href={searchHref(search, { spelling: 'typed' })} className="text-act underline">
+        Search instead for “<bdi>{search.search}</bdi>”
+      </a>
+    </p>
+  )
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCursor } from '../../platform/keyset.ts'
 import { parseQuery, writeQuery } from '../../platform/query-string.ts'
+import { shownWords } from './queries.ts'
 import { forumSearch, searchHref } from './search-params.ts'
-import { shownWords } from './shown-words.ts'
 
 const CURSOR = writeCursor({ order: 'top', key: 7, id: '0199b3c4-7a1e-7c3b-9d2f-0000000000a1' })
 

@@ -1,48 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
-import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
-import { MadeAccessToken } from './made-access-token.tsx'
-import { NewAccessToken } from './new-access-token.tsx'
+import { DateOnly, Time } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { OwnAccessToken } from '../accounts/access-tokens/contract.ts'
+import { SCOPE_WORDS, TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
+import { MadeAccessToken, NewAccessToken } from './new-access-token.tsx'
+import { PartHeading, Unloaded, useRemoval } from './part.tsx'
 
-/** What the viewer's programs send in place of a password. */
 export function AccessTokens() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.accessTokens.list.queryOptions())
+  const query = useQuery(api.accessTokens.list.queryOptions())
+  const { data } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const toHeading = () => heading.current?.focus()
   return (
     <div className="grid justify-items-start gap-4">
-      <div>
-        <h3
-          ref={heading}
-          id="access-tokens"
-          tabIndex={-1}
-          className="scroll-mt-24 font-sans text-base font-semibold"
-        >
-          Access tokens
-        </h3>
-        <p className="mt-1 text-muted">
-          A program of yours sends a token in place of your password. It does what you allow it here, and
-          never reaches your account, its security or other tokens. A new password and signing out leave
-          tokens as they are: revoke them here.{' '}
-          <a href="/api/docs" className="text-act underline underline-offset-4">
-            What programs can do
-          </a>
-        </p>
-      </div>
-      {isPending && <RowListSkeleton count={1} label="Loading your access tokens" />}
-      {isError && !data && (
-        <ErrorState
-          title="Your access tokens could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <PartHeading ref={heading} id="access-tokens" title="Access tokens">
+        A program of yours sends a token in place of your password. It does what you allow it here, and never
+        reaches your account, its security or other tokens. A new password and signing out leave tokens as
+        they are: revoke them here.{' '}
+        <a href="/api/docs" className="text-act underline underline-offset-4">
+          What programs can do
+        </a>
+      </PartHeading>
+      {!data && <Unloaded query={query} name="access tokens" />}
       {data && <AccessTokenList tokens={data.items} onGone={toHeading} />}
       {data && (
         <div className="flex w-full flex-wrap gap-3">
@@ -61,11 +45,11 @@ export function AccessTokens() {
 interface MakingProps {
   scopes: TokenScope[]
   isFull: boolean
-  /** What had the focus has gone. */
+  /** Moves the focus: the element that had it is removed. */
   onClose: () => void
 }
 
-/** From the button to the token, which is on the page until the viewer has kept it. */
+/** The button, then the form, then the new token until the viewer has saved it. */
 function Making({ scopes, isFull, onClose }: MakingProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()
@@ -82,4 +66,103 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
       New access token
     </Button>
   )
+}
+
+function AccessTokenList({ tokens, onGone }: { tokens: readonly OwnAccessToken[]; onGone: () => void }) {
+  if (tokens.length === 0) return <p className="text-muted">You have no access tokens.</p>
+  return (
+    <ul aria-label="Access tokens" className="w-full">
+      {tokens.map((token) => (
+        <Item key={token.id} token={token} onGone={onGone} />
+      ))}
+    </ul>
+  )
+}
+
+function RevokeAll({ onGone }: { onGone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRevoking(onGone)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Revoke all tokens
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Revoke all access tokens?"
+        description="Programs that send them are refused from this moment on. It cannot be undone, but you can make others."
+        confirmLabel="Revoke all"
+        danger
+        onConfirm={() => remove(client.accessTokens.removeAll(), 'All access tokens are revoked')}
+      />
+    </>
+  )
+}
+
+const REVOKED =
+  'Programs that send it are refused from this moment on. It cannot be undone, but you can make another one.'
+
+function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) {
+  const { name, scope, created_at, used_at, expires_at } = token
+  const isOver = hasEnded(token)
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRevoking(onGone)
+  const revoke = () =>
+    remove(
+      client.accessTokens.remove({ id: token.id }),
+      `${isolated(name)} is ${hasEnded(token) ? 'removed' : 'revoked'}`,
+    )
+  return (
+    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {SCOPE_WORDS[scope].name} ·{' '}
+          {isOver ? <span className="font-semibold text-bad">ended</span> : 'ends'} on{' '}
+          <DateOnly iso={expires_at} />
+        </p>
+        <p className="text-sm text-muted">
+          {used_at ? (
+            <>
+              Last used <Time iso={used_at} />
+            </>
+          ) : (
+            'Never used'
+          )}
+          {' · '}made <Time iso={created_at} />
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        className="flex-none"
+        aria-label={`${isOver ? 'Remove' : 'Revoke'} ${name}`}
+        onClick={() => (isOver ? void revoke() : setAsking(true))}
+      >
+        {isOver ? 'Remove' : 'Revoke'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Revoke “${name}”?`}
+        description={REVOKED}
+        confirmLabel="Revoke"
+        danger
+        onConfirm={revoke}
+      />
+    </li>
+  )
+}
+
+function hasEnded({ expires_at }: Pick<OwnAccessToken, 'expires_at'>): boolean {
+  return Date.parse(expires_at) <= Date.now()
+}
+
+function useRevoking(onGone: () => void) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.accessTokens.list.key() })
+  return useRemoval(onGone, refresh, {
+    title: 'This could not be revoked',
+    description: 'Check your connection and try again.',
+  })
 }

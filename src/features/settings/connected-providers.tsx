@@ -4,24 +4,22 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { CONNECT_OUTCOMES, isOneOf } from '../accounts/openid/outcomes.ts'
+import { CONNECT_OUTCOMES, CONNECT_WORDS, isOneOf } from '../accounts/openid/outcomes.ts'
 import { useProviders } from '../accounts/openid/provider-buttons.tsx'
-import { CONNECT_WORDS } from '../accounts/openid/words.ts'
 import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
+import { Unloaded } from './part.tsx'
 
-/** Accounts elsewhere with which the viewer signs in. Nothing where the forum knows no such place. */
+/** Accounts at OpenID providers; nothing if the forum has none configured. */
 export function ConnectedProviders() {
   return useProviders() ? <Providers /> : null
 }
 
 function Providers() {
   const outcome = useLocation({ select: ({ search }) => search.openid })
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listProviders.queryOptions())
+  const query = useQuery(api.me.listProviders.queryOptions())
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div>
@@ -33,16 +31,9 @@ function Providers() {
           {CONNECT_WORDS[outcome]}
         </p>
       )}
-      {isPending && <RowListSkeleton count={1} label="Loading your accounts elsewhere" />}
-      {isError && (
-        <ErrorState
-          title="Your accounts elsewhere could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <Unloaded query={query} name="accounts elsewhere" />
       <ul className="mt-1">
-        {data?.providers.map((provider) => (
+        {query.data?.providers.map((provider) => (
           <Item key={provider.id} provider={provider} onGone={() => heading.current?.focus()} />
         ))}
       </ul>
@@ -52,7 +43,7 @@ function Providers() {
 
 interface ItemProps {
   provider: { id: string; name: string; connected_at: string | null }
-  /** The button that was pressed is another now. */
+  /** Moves the focus: the pressed button is replaced. */
   onGone: () => void
 }
 

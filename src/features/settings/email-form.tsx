@@ -5,14 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { EmailField } from '../accounts/email-field.tsx'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
-import { fieldRules } from '../accounts/sign-in/field-rules.ts'
-import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { EmailField } from '../accounts/sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 const RULES = { email: fieldRules.email }
 
-/** The address of the account, and another one in its place once its link was opened. */
+/** Changing the address takes effect when the link in the mail to the new one is opened. */
 export function EmailForm() {
   const query = api.me.readEmail.queryOptions()
   const { data, isError, isFetching, refetch } = useQuery(query)

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled } from '../../ui/form/field.tsx'
-import { LIFETIMES, NAME_MAX, NAME_MISSING } from '../accounts/access-tokens/policy.ts'
-import { SCOPE_WORDS } from '../accounts/access-tokens/words.ts'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 interface Props {
@@ -18,7 +18,6 @@ interface Props {
 
 const RULES = { name: (typed: string) => (typed.trim() === '' ? NAME_MISSING : undefined) }
 
-/** What the token is called, what it is good for, and for how long. */
 export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
   const queryClient = useQueryClient()
   const { isPending, form, errorOf } = useSubmit(RULES, async ({ name = '', scope, days }) => {
@@ -93,5 +92,50 @@ function Scopes({ scopes }: Pick<Props, 'scopes'>) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+interface MadeProps {
+  name: string
+  token: string
+  onDone: () => void
+}
+
+/** Shows the token, which nobody can read a second time. */
+export function MadeAccessToken({ name, token, onDone }: MadeProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const copy = async () => {
+    try {
+      // Throws without a clipboard, as over http.
+      await navigator.clipboard.writeText(token)
+      toast({ kind: 'success', title: 'Access token copied' })
+    } catch {
+      toast({ kind: 'error', title: 'Could not copy', description: 'Please select it and copy it.' })
+    }
+  }
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid w-full gap-4 rounded-lg border border-act/50 bg-act-ground p-4"
+    >
+      <div>
+        <h4 ref={heading} id={id} tabIndex={-1} className="font-sans text-base font-semibold wrap-anywhere">
+          Your access token “{name}”
+        </h4>
+        <p className="mt-1">
+          Copy it now: it is not shown again. Whoever has it can do what it is for, so keep it like a
+          password.
+        </p>
+      </div>
+      <p className="font-mono text-sm wrap-anywhere select-all">{token}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="quiet" onClick={copy}>
+          Copy
+        </Button>
+        <Button onClick={onDone}>I have kept it</Button>
+      </div>
+    </section>
   )
 }

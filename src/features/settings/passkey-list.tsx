@@ -1,45 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
-import { PasskeyNameForm } from './passkey-name-form.tsx'
-import { type PasskeyActs, usePasskeys } from './use-passkeys.ts'
+import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
+import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { PartHeading, Unloaded, useRefreshSecurity, useRemoval } from './part.tsx'
 
-/** What the viewer signs in with in place of a password and a code. */
 export function PasskeyList() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listPasskeys.queryOptions())
+  const query = useQuery(api.me.listPasskeys.queryOptions())
+  const { data } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const acts = usePasskeys(() => heading.current?.focus())
   return (
     <div className="grid gap-4">
-      <div>
-        <h3
-          ref={heading}
-          id="passkeys"
-          tabIndex={-1}
-          className="scroll-mt-24 font-sans text-base font-semibold"
-        >
-          Passkeys
-        </h3>
-        <p className="mt-1 text-muted">
-          A passkey signs you in by your fingerprint, your face or the lock of your device. There is nothing
-          to type, and nothing that a copy of this site could ask you for.
-        </p>
-      </div>
-      {isPending && <RowListSkeleton count={1} label="Loading your passkeys" />}
-      {isError && (
-        <ErrorState
-          title="Your passkeys could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <PartHeading ref={heading} id="passkeys" title="Passkeys">
+        A passkey signs you in by your fingerprint, your face or the lock of your device. There is nothing to
+        type, and nothing that a copy of this site could ask you for.
+      </PartHeading>
+      <Unloaded query={query} name="passkeys" />
       {data && data.items.length > 0 && (
         <ul>
           {data.items.map((passkey) => (
@@ -66,7 +52,7 @@ export function PasskeyList() {
   )
 }
 
-function Item({ passkey, acts }: { passkey: OwnPasskey; acts: PasskeyActs }) {
+function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof usePasskeys> }) {
   const { id, name, is_synced, created_at, used_at } = passkey
   const [isAsking, setAsking] = useState(false)
   if (acts.renaming === id)
@@ -75,7 +61,7 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: PasskeyActs }) {
         <PasskeyNameForm
           passkey={passkey}
           onDone={() => {
-            // Under load a frame comes before the button does.
+            // The button must exist before it can have the focus.
             flushSync(() => acts.rename(undefined))
             document.getElementById(`rename-${id}`)?.focus()
           }}
@@ -118,4 +104,85 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: PasskeyActs }) {
       />
     </li>
   )
+}
+
+const RULES = { name: (typed: string) => (typed.trim() ? undefined : INVALID_NAME) }
+
+interface NameFormProps {
+  passkey: OwnPasskey
+  onDone: () => void
+}
+
+function PasskeyNameForm({ passkey: { id, name: former }, onDone }: NameFormProps) {
+  const queryClient = useQueryClient()
+  const { isPending, form, errorOf } = useSubmit(RULES, async ({ name = '' }) => {
+    if (name.trim() !== former) {
+      await withAccountError(client.me.renamePasskey({ id, name }))
+      toast({ kind: 'success', title: 'Name saved' })
+      await queryClient.invalidateQueries({ queryKey: api.me.listPasskeys.key() })
+    }
+    onDone()
+  })
+  return (
+    <form {...form} className="grid gap-3">
+      <Field
+        label="Name of the passkey"
+        unmarked
+        name="name"
+        required
+        autoFocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        maxLength={PASSKEY_NAME_MAX}
+        autoComplete="off"
+        defaultValue={former}
+        hint="Where you find it, as “My telephone”. Only you see it."
+        error={errorOf('name')}
+      />
+      <div className="flex gap-3">
+        <Button type="submit" pending={isPending} pendingLabel="Saving...">
+          Save
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `onGone` moves the focus after a removal. */
+function usePasskeys(onGone: () => void) {
+  const [isAdding, setAdding] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  /** Id; a new passkey is renamed at once, from the suggested name. */
+  const [renaming, rename] = useState<string>()
+  const refresh = useRefreshSecurity(api.me.listPasskeys.key())
+  const add = async () => {
+    setAdding(true)
+    setFailure(undefined)
+    try {
+      const { createPasskey } = await import('../accounts/passkeys/browser.ts')
+      const { options, ticket } = await withAccountError(client.me.beginPasskey())
+      const response = await createPasskey(options)
+      const { id } = await withAccountError(client.me.addPasskey({ ticket, response }))
+      toast({
+        kind: 'success',
+        title: 'Passkey added',
+        description: 'From now on it signs you in. Give it a name by which you know it.',
+      })
+      await refresh()
+      rename(id)
+    } catch (error) {
+      setFailure(error instanceof AccountError ? error.message : 'Please try again.')
+    } finally {
+      setAdding(false)
+    }
+  }
+  const removing = useRemoval(onGone, refresh, {
+    title: 'This could not be removed',
+    description: 'Please try again later',
+  })
+  const remove = ({ id, name }: OwnPasskey) =>
+    removing(client.me.removePasskey({ id }), `“${isolated(name)}” is removed`)
+  return { isAdding, failure, renaming, add, rename, remove }
 }

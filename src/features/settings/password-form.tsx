@@ -3,14 +3,12 @@ import { useRef, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { passwordObstacle } from '../accounts/security/password-rule.ts'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
-import { fieldRules } from '../accounts/sign-in/field-rules.ts'
-import { PasswordField } from '../accounts/sign-in/password-field.tsx'
-import { useSubmit } from '../accounts/sign-in/use-submit.ts'
-import { PasswordMeter } from './password-meter.tsx'
+import { PASSWORD_MIN } from '../accounts/policy.ts'
+import { type PasswordOwner, passwordObstacle } from '../accounts/security/password-rule.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { PasswordField } from '../accounts/sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
 
-/** Another password in place of the one of now. */
 export function PasswordForm({ username }: { username: string }) {
   const { data } = useQuery(api.me.readEmail.queryOptions())
   const queryClient = useQueryClient()
@@ -41,7 +39,7 @@ export function PasswordForm({ username }: { username: string }) {
         <h3 className="font-sans text-base font-semibold">Password</h3>
         <p className="mt-1 text-muted">Wherever else you are signed in, you will be signed out.</p>
       </div>
-      {/* Password managers want to know whose it is. */}
+      {/* For password managers. */}
       <input type="text" autoComplete="username" value={data?.email ?? ''} readOnly hidden />
       <div className="grid w-full gap-4">
         <PasswordField label="Current password" name="current_password" error={errorOf('current_password')} />
@@ -58,5 +56,25 @@ export function PasswordForm({ username }: { username: string }) {
         Change password
       </Button>
     </form>
+  )
+}
+
+/** Shows by the server's rule whether a password is accepted. */
+function PasswordMeter({ password, owner }: { password: string; owner: PasswordOwner }) {
+  const obstacle = passwordObstacle(password, owner)
+  const length = Math.min(password.length, PASSWORD_MIN)
+  if (password === '') return null
+  return (
+    <div className="grid gap-1.5">
+      <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-line">
+        <div
+          className={`h-full rounded-full forced-colors:bg-[CanvasText] ${obstacle ? 'bg-act' : 'bg-good'}`}
+          style={{ width: `${(length / PASSWORD_MIN) * 100}%` }}
+        />
+      </div>
+      <p aria-live="polite" className={`text-sm ${obstacle ? 'text-muted' : 'text-good'}`}>
+        {obstacle ?? 'This password will do. The longer, the better.'}
+      </p>
+    </div>
   )
 }

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeField } from '../accounts/second-factor/code-field.tsx'
-import { codeRules } from '../accounts/second-factor/code-rules.ts'
-import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { codeRules } from '../accounts/second-factor/policy.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { CodeField } from '../accounts/sign-in/fields.tsx'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { useSiteName } from '../site/title.tsx'
 
 interface Props {
   begun: { secret: string; uri: string }
@@ -13,14 +15,13 @@ interface Props {
   onDone: (recoveryCodes: string[]) => Promise<unknown>
 }
 
-/** The secret for the app, as a picture and as text, and a code to show that the app has it. */
 export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: Props) {
   const { isPending, form, errorOf } = useSubmit(codeRules.app, async ({ code = '' }) => {
     const { recovery_codes } = await withAccountError(client.me.confirmSecondFactor({ code }))
     await onDone(recovery_codes)
   })
   const heading = useRef<HTMLHeadingElement>(null)
-  // Not the field: on a phone the picture would be out of sight.
+  // With the focus in the field, a phone would scroll the QR code out of sight.
   useEffect(() => heading.current?.focus(), [])
   return (
     <form {...form} className="grid w-full gap-4 rounded-lg border border-line bg-sunken p-4">
@@ -61,7 +62,7 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
   )
 }
 
-/** Dark on light in either theme, as cameras want it. */
+/** Dark on light in both themes, for cameras. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -77,4 +78,68 @@ function QrCode({ text }: { text: string }) {
       <path d={path} fill="#000" />
     </svg>
   )
+}
+
+interface CodesProps {
+  codes: string[]
+  username: string
+  onDone: () => void
+}
+
+/** Shows the codes, which nobody can read a second time. */
+export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const whose = `Recovery codes of ${username} for ${useSiteName()}`
+  const copy = async () => {
+    try {
+      // Throws without a clipboard, as over http.
+      await navigator.clipboard.writeText(`${codes.join('\n')}\n`)
+      toast({ kind: 'success', title: 'Recovery codes copied' })
+    } catch {
+      toast({ kind: 'error', title: 'Could not copy', description: 'Please download or print them.' })
+    }
+  }
+  return (
+    <section
+      data-prints-alone
+      aria-labelledby="recovery-codes"
+      className="grid w-full gap-4 rounded-lg border border-act/50 bg-act-ground p-4"
+    >
+      <div>
+        <h4 ref={heading} id="recovery-codes" tabIndex={-1} className="font-sans text-base font-semibold">
+          Your recovery codes
+        </h4>
+        <p className="mt-1">
+          Without your app, each of these signs you in once. They are not shown again: keep them where you
+          find them without your phone.
+        </p>
+      </div>
+      <p className="hidden print:block">{whose}</p>
+      <ul className="grid max-w-sm grid-cols-2 gap-x-6 gap-y-2 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="quiet" onClick={copy}>
+          Copy
+        </Button>
+        <Button kind="quiet" onClick={() => download(`${whose}\n\n${codes.join('\n')}\n`)}>
+          Download
+        </Button>
+        <Button kind="quiet" onClick={() => print()}>
+          Print
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </section>
+  )
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' })
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../../api/core/client.ts'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecondFactorSetup } from './second-factor-setup.tsx'
-import { useSecondFactor } from './use-second-factor.ts'
+import { PartHeading, Unloaded, useRefreshSecurity } from './part.tsx'
+import { RecoveryCodes, SecondFactorSetup } from './second-factor-setup.tsx'
 
-/** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor({ username }: { username: string }) {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.readSecondFactor.queryOptions())
+  const query = useQuery(api.me.readSecondFactor.queryOptions())
+  const { data } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const { begun, codes, pending, begin, cancel, started, renew, kept, end } = useSecondFactor(() =>
     heading.current?.focus(),
@@ -20,28 +19,11 @@ export function SecondFactor({ username }: { username: string }) {
   const isOff = data && !data.enabled
   return (
     <div className="grid justify-items-start gap-4">
-      <div>
-        <h3
-          ref={heading}
-          id="second-factor"
-          tabIndex={-1}
-          className="scroll-mt-24 font-sans text-base font-semibold"
-        >
-          Second factor
-        </h3>
-        <p className="mt-1 text-muted">
-          With a second factor, signing in asks for a code of an authenticator app after the password: a
-          stolen password alone is not enough to sign in as you.
-        </p>
-      </div>
-      {isPending && <RowListSkeleton count={1} label="Loading your second factor" />}
-      {isError && (
-        <ErrorState
-          title="Your second factor could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <PartHeading ref={heading} id="second-factor" title="Second factor">
+        With a second factor, signing in asks for a code of an authenticator app after the password: a stolen
+        password alone is not enough to sign in as you.
+      </PartHeading>
+      <Unloaded query={query} name="second factor" />
       {data?.enabled && <Enabled since={data.since} left={data.recovery_codes_left} />}
       {codes && <RecoveryCodes codes={codes} username={username} onDone={kept} />}
       {isOff && begun && <SecondFactorSetup begun={begun} onCancel={cancel} onDone={started} />}
@@ -110,4 +92,64 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
       />
     </div>
   )
+}
+
+type Act = 'begin' | 'renew' | 'end'
+
+/** `onGone` moves the focus: the element that had it is removed. */
+function useSecondFactor(onGone: () => void) {
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const [pending, setPending] = useState<Act>()
+  const refresh = useRefreshSecurity(api.me.readSecondFactor.key())
+  const run = async (act: Act, work: () => Promise<unknown>) => {
+    setPending(act)
+    await work().catch(fail)
+    setPending(undefined)
+  }
+  return {
+    begun,
+    codes,
+    pending,
+    begin: () => run('begin', async () => setBegun(await client.me.beginSecondFactor())),
+    cancel: () => {
+      setBegun(undefined)
+      onGone()
+    },
+    started: (given: string[]) => {
+      setBegun(undefined)
+      setCodes(given)
+      toast({
+        kind: 'success',
+        title: 'Second factor switched on',
+        description: 'Everywhere else you are signed out.',
+      })
+      return refresh()
+    },
+    renew: () =>
+      run('renew', async () => {
+        setCodes((await client.me.renewRecoveryCodes()).recovery_codes)
+        await refresh()
+      }),
+    kept: () => {
+      setCodes(undefined)
+      onGone()
+    },
+    end: () =>
+      run('end', async () => {
+        await client.me.endSecondFactor()
+        setCodes(undefined)
+        toast({ kind: 'success', title: 'Second factor switched off' })
+        await refresh()
+        onGone()
+      }),
+  }
+}
+
+function fail(error: unknown): void {
+  toast({
+    kind: 'error',
+    title: 'This could not be saved',
+    description: errorMessage(error) ?? 'Please try again later',
+  })
 }

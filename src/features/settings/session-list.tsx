@@ -1,38 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { OwnSession } from '../accounts/security/contract.ts'
+import { Unloaded, useRemoval } from './part.tsx'
 
-/** Where the viewer is signed in, and how to end it. */
 export function SessionList() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listSessions.queryOptions())
+  const query = useQuery(api.me.listSessions.queryOptions())
   const heading = useRef<HTMLHeadingElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const { endOne, endOthers } = useEnding(() => heading.current?.focus())
-  const sessions = data?.items ?? []
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })
+  const end = useRemoval(() => heading.current?.focus(), refresh, {
+    title: 'This could not be saved',
+    description: 'Please try again later',
+  })
+  const sessions = query.data?.items ?? []
   return (
     <div>
       <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Where you are signed in
       </h3>
-      {isPending && <RowListSkeleton count={2} label="Loading your sessions" />}
-      {isError && (
-        <ErrorState
-          title="Your sessions could not be loaded"
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <Unloaded query={query} name="sessions" rows={2} />
       <ul className="mt-1">
         {sessions.map((session) => (
-          <Session key={session.id} session={session} onEnd={() => endOne(session)} />
+          <Session
+            key={session.id}
+            session={session}
+            onEnd={() => end(client.me.endSession({ id: session.id }), `${nameOf(session)} is signed out`)}
+          />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -47,7 +45,7 @@ export function SessionList() {
         description="All your sessions end at once but this one. What was being written there stays on that device."
         confirmLabel="Sign out"
         danger
-        onConfirm={endOthers}
+        onConfirm={() => end(client.me.endOtherSessions(), 'You are signed out everywhere else')}
       />
     </div>
   )
@@ -94,38 +92,4 @@ function Session({ session, onEnd }: { session: OwnSession; onEnd: () => Promise
 
 function nameOf({ browser, system }: OwnSession): string {
   return [browser ?? 'Unknown browser', system && `on ${system}`].filter(Boolean).join(' ')
-}
-
-/** `onGone`: a line has gone with the button that had the focus. */
-function useEnding(onGone: () => void) {
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })
-  const fail = (error: unknown) =>
-    toast({
-      kind: 'error',
-      title: 'This could not be saved',
-      description: errorMessage(error) ?? 'Please try again later',
-    })
-  const endOne = async (session: OwnSession) => {
-    try {
-      await client.me.endSession({ id: session.id })
-      toast({ kind: 'success', title: `${nameOf(session)} is signed out` })
-      onGone()
-    } catch (error) {
-      fail(error)
-      if (errorCode(error) !== 'NOT_FOUND') return
-    }
-    await refresh()
-  }
-  const endOthers = async () => {
-    try {
-      await client.me.endOtherSessions()
-      toast({ kind: 'success', title: 'You are signed out everywhere else' })
-      onGone()
-      await refresh()
-    } catch (error) {
-      fail(error)
-    }
-  }
-  return { endOne, endOthers }
 }

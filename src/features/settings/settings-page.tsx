@@ -1,9 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { Settings } from './settings.tsx'
+import ExportSettings from '../exports/export-settings.tsx'
+import LeaveSettings from '../leaving/leave-settings.tsx'
+import PrivacySettings from '../mutes/privacy-settings.tsx'
+import '../accounts/security/ask-for-proof.tsx'
+import { DigestSettings } from '../mails/digest-settings.tsx'
+import { ChoicesSettings } from '../notifications/choices-settings.tsx'
+import { AccessTokens } from './access-tokens.tsx'
+import { ConnectedProviders } from './connected-providers.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { SessionList } from './session-list.tsx'
 
-/** /settings: what members set for themselves, in one place. */
 export function SettingsPage() {
   const viewer = useRequiredMember()
   return (
@@ -12,11 +27,101 @@ export function SettingsPage() {
         Settings
       </h1>
       <NeedsScript>Your settings need JavaScript, since only you may see them.</NeedsScript>
-      {viewer ? <Settings key={viewer.id} viewer={viewer} /> : <Loading />}
+      {viewer ? (
+        <Settings key={viewer.id} viewer={viewer} />
+      ) : (
+        <RowListSkeleton count={6} label="Loading your settings" />
+      )}
     </div>
   )
 }
 
-function Loading() {
-  return <RowListSkeleton count={6} label="Loading your settings" />
+function Settings({ viewer }: { viewer: Viewer }) {
+  useEffect(() => {
+    // The sections did not exist when the browser followed the fragment.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <>
+      <Contents />
+      <Section id="account" title="Account">
+        <EmailForm />
+      </Section>
+      <Section id="security" title="Security">
+        {viewer.resting_roles && <RestingRolesNotice />}
+        <PasswordForm username={viewer.username} />
+        <ConnectedProviders />
+        <SecondFactor username={viewer.username} />
+        <PasskeyList />
+        <SessionList />
+        <AccessTokens />
+      </Section>
+      <Section id="notification-choices" title="Notifications">
+        <ChoicesSettings />
+        <DigestSettings />
+      </Section>
+      <Section id="privacy" title="Privacy">
+        <PrivacySettings viewer={viewer} />
+      </Section>
+      <Section id="data" title="Your data">
+        <ExportSettings memberId={viewer.id} />
+        <LeaveSettings />
+      </Section>
+    </>
+  )
+}
+
+function RestingRolesNotice() {
+  return (
+    <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-4">
+      <strong className="font-semibold">Your roles rest.</strong> On this forum roles act only with a second
+      factor.{' '}
+      <a href="#second-factor" className="text-act underline underline-offset-4">
+        Switch one on below
+      </a>
+      , and yours act again; or sign in with a{' '}
+      <a href="#passkeys" className="text-act underline underline-offset-4">
+        passkey
+      </a>
+      , which is as good as one in each session that it opens.
+    </p>
+  )
+}
+
+function Contents() {
+  return (
+    <nav aria-label="Settings" className="mt-3 flex flex-wrap gap-x-5 border-b border-line">
+      <Link to="/edit-profile" className={ENTRY}>
+        Profile
+        <Icon icon="icon-arrow-right" className="size-4" />
+      </Link>
+      {SECTIONS.map(([id, title]) => (
+        <a key={id} href={`#${id}`} className={ENTRY}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const SECTIONS = [
+  ['account', 'Account'],
+  ['security', 'Security'],
+  ['notification-choices', 'Notifications'],
+  ['privacy', 'Privacy'],
+  ['data', 'Your data'],
+] as const
+
+const ENTRY =
+  'inline-flex min-h-11 items-center gap-1 text-muted underline-offset-4 hover:text-text hover:underline'
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-4 border-b border-line py-4 last:border-0">
+      <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl">
+        {title}
+      </h2>
+      <div className="mt-4 grid gap-8">{children}</div>
+    </section>
+  )
 }

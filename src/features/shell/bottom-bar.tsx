@@ -9,12 +9,9 @@ import {
   useDestinations,
   useSecondaryDestinations,
 } from './navigation.tsx'
-import { ThemeRow } from './theme-button.tsx'
+import { ThemeButton } from './theme-button.tsx'
 
-/**
- * The navigation of a phone, in reach of the thumb, with a drawer for the rest. Members' links are in everybody's HTML and style
- * shows them before the first paint: an inserted one would move the others under the thumb.
- */
+/** The navigation of a phone. The HTML has the links of members, since inserting them would move the others under the thumb. */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()
@@ -56,7 +53,7 @@ export function BottomBar() {
               onFollow={close}
             />
             <div className="my-2 h-px bg-line" />
-            <ThemeRow className={`${NAVIGATION_ROW} w-full`} />
+            <ThemeButton hasLabel className={`${NAVIGATION_ROW} w-full`} />
           </div>
         )}
       </Sheet>

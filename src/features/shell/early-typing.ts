@@ -1,10 +1,6 @@
-import { onPageEvent, pageFlags } from '../../platform/page-protocol.ts'
-import { whenReady } from './when-ready.ts'
+import { onPageEvent, type PageEvent, pageFlags } from '../../platform/page-protocol.ts'
 
-/**
- * The HTML, which guests share, disables the fields that only members use. A member may type before the application is ready.
- * The session is a flag by then (first-paint.ts); without storage, only the server's answer says who is looking.
- */
+/** The shared HTML disables the fields of members. This lets a member type before the application is ready. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -15,7 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/** What was typed before the application listened is told to it, or it would think a full field empty. */
+/** Repeats input from before the application was ready, which otherwise takes a filled field for empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {
@@ -33,11 +29,16 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 function replayInput(field: Field) {
   const { value, selectionStart, selectionEnd } = field
-  const say = () => field.dispatchEvent(new Event('input', { bubbles: true }))
-  say() // React hydrates what this hits, and from then on remembers the field's value.
+  const notify = () => field.dispatchEvent(new Event('input', { bubbles: true }))
+  notify() // React hydrates the field and from then on tracks its value.
   field.value = ''
-  // It hears of changes only, and hears of none that is made through the field's own property.
+  // React ignores an equal value, and a change made through its own property.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
-  say()
+  notify()
+}
+
+/** Runs in a task of its own: React does not hydrate the target of an event while its own effects run. */
+export function whenReady(act: () => void, event: PageEvent = 'application-ready'): void {
+  onPageEvent(event, () => setTimeout(act), { once: true })
 }

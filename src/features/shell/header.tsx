@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
+import { type ComboboxState, Suggestions } from '../suggestions/suggestions.tsx'
 import { MemberControls } from './member-controls.tsx'
-import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** The letters shrink on a narrow phone. A name that still has no room wraps below the edge, so that the mark stands alone. */
+/** On a narrow phone the letters shrink. A name that still does not fit wraps out of sight and leaves the mark. */
 const WHOLE_OR_MARK =
   'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
 
@@ -42,29 +42,28 @@ export function Header() {
   )
 }
 
-/** What is the member's own, or the way in. */
 function AccountArea() {
   const { viewer, signOut } = useSession()
   if (!viewer) {
     return (
       <>
         <div className="flex items-center gap-2 member:hidden">
-          <ThemeButton className="bottom-bar:hidden" />
+          <ThemeButton className={`${ICON_BUTTON} bottom-bar:hidden`} />
           <ButtonLink to="/auth" kind="quiet" className="whitespace-nowrap">
             Sign In
           </ButtonLink>
         </div>
-        <ControlsPlace className="contents guest:hidden" />
+        <ControlsPlace />
       </>
     )
   }
   return <MemberControls viewer={viewer} onSignOut={signOut} />
 }
 
-/** The member's controls before the application knows who that is: of the same size, and links where a link will do. */
-function ControlsPlace({ className }: { className: string }) {
+/** Placeholder of the member's controls, of the same size, until the session is known. */
+function ControlsPlace() {
   return (
-    <div className={className}>
+    <div className="contents guest:hidden">
       <Link to="/notifications" aria-label="Notifications" className={ICON_BUTTON}>
         <Icon icon="icon-bell" className="size-5" />
       </Link>
@@ -75,5 +74,82 @@ function ControlsPlace({ className }: { className: string }) {
         <span className="skeleton size-9 rounded-full!" />
       </span>
     </div>
+  )
+}
+
+/** The horizon line. Light runs along it while a page loads. */
+function LoadingBar() {
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
+  return (
+    <div className="relative">
+      <div className="horizon" />
+      {isLoading && (
+        <div className="loading-bar absolute inset-x-0 -top-px h-0.5 bg-act forced-colors:bg-[CanvasText]" />
+      )}
+    </div>
+  )
+}
+
+interface SearchBoxProps {
+  className?: string
+  /** In a sheet that opens for it. */
+  autoFocus?: boolean
+  onSearch?: () => void
+}
+
+/** A plain form works before and without the application. Suggestions load on focus. */
+function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
+  const navigate = useNavigate()
+  const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })
+  const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const [combobox, describe] = useState<ComboboxState>({ 'aria-expanded': false })
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (input && input === document.activeElement) setWanted(true)
+  }, [input])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const search = String(new FormData(event.currentTarget).get('search')).trim()
+    // A search from the list keeps its order and filters.
+    const query = new URLSearchParams(location.pathname === '/forum' ? location.search : '')
+    query.delete('cursor')
+    query.delete('spelling')
+    if (search) query.set('search', search)
+    else query.delete('search')
+    onSearch?.()
+    void navigate({ href: query.size > 0 ? `/forum?${query}` : '/forum' })
+  }
+  return (
+    <search className={`relative ${className}`}>
+      <form action="/forum" onSubmit={submit} className="relative">
+        <Icon
+          icon="icon-search"
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
+        />
+        <input
+          // A new address replaces the typed text.
+          key={searched}
+          ref={setInput}
+          {...(input && { role: 'combobox', 'aria-autocomplete': 'list', ...combobox })}
+          onFocus={() => setWanted(true)}
+          type="search"
+          dir="auto"
+          name="search"
+          defaultValue={searched}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Search discussions..."
+          aria-label="Search discussions..."
+          data-search
+          // biome-ignore lint/a11y/noAutofocus: in a sheet that was opened to type here
+          autoFocus={autoFocus}
+          className="min-h-10 w-full rounded-lg border border-line bg-sunken pr-12 pl-10.5 placeholder:text-faint hover:border-line-strong focus:border-act -outline-offset-1 pointer-coarse:min-h-11 max-md:min-h-12"
+        />
+        <span aria-hidden="true" className="kbd absolute top-1/2 right-3 -translate-y-1/2 max-md:hidden">
+          /
+        </span>
+      </form>
+      {isWanted && input && <Suggestions input={input} describe={describe} onChosen={onSearch} />}
+    </search>
   )
 }

@@ -1,29 +1,37 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { onPageEvent } from '../../platform/page-protocol.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { formsWithDraft } from '../drafts/names.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { deleteDrafts, formsWithDraft } from '../drafts/names.ts'
 import { HiddenPeople } from '../mutes/hidden-people.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { SignOutDrafts } from './sign-out-drafts.tsx'
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 interface Props {
   viewer: Viewer
+  /** Resolves to whether it succeeded. */
   onSignOut: () => Promise<boolean>
 }
 
-/** What the header has for members alone, in a file that guests do not load. */
+/** The part of the header that only members have. */
 export function MemberControls({ viewer, onSignOut }: Props) {
   const [draftCount, setDraftCount] = useState(0)
-  const [isAsking, setAsking] = useState(false)
   const askOrSignOut = () => {
     const count = formsWithDraft(viewer.id).length
-    if (count === 0) return void onSignOut()
+    if (count === 0) void onSignOut()
     setDraftCount(count)
-    setAsking(true)
+  }
+  const signOut = async (deletes: boolean) => {
+    setDraftCount(0)
+    if ((await onSignOut()) && deletes) deleteDrafts(viewer.id)
   }
   return (
     <>
@@ -32,14 +40,74 @@ export function MemberControls({ viewer, onSignOut }: Props) {
         <Icon icon="icon-plus" className="size-5" />
       </Link>
       <AccountMenu viewer={viewer} onSignOut={askOrSignOut} />
-      <SignOutDrafts
-        open={isAsking}
-        memberId={viewer.id}
-        count={draftCount}
-        onClose={() => setAsking(false)}
-        onSignOut={onSignOut}
-      />
+      {/* Other people may use the device. */}
+      <Dialog
+        open={draftCount > 0}
+        onClose={() => setDraftCount(0)}
+        title="Keep your drafts on this device?"
+        description={`Drafts on this device: ${draftCount}. If you keep them, they'll be here when you sign in again. Delete them if other people use this device.`}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button kind="danger" onClick={() => void signOut(true)}>
+            Delete and sign out
+          </Button>
+          <Button onClick={() => void signOut(false)}>Keep and sign out</Button>
+        </div>
+      </Dialog>
       <HiddenPeople key={viewer.id} />
     </>
   )
+}
+
+function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => void }) {
+  const theme = useSyncExternalStore(onThemeChange, chosenTheme, () => 'dark')
+  return (
+    <Menu
+      label="Account"
+      className="grid size-11 flex-none place-items-center rounded-full"
+      entries={[
+        { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
+        { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
+        { label: 'Drafts', icon: 'icon-pen-line', to: '/drafts' },
+        { label: 'Reports', icon: 'icon-flag', to: '/reports' },
+        { label: 'Settings', icon: 'icon-settings', to: '/settings' },
+        ...(viewer.resting_roles ? [RESTING_ROLES] : []),
+        ...(isCurator(viewer) ? [MANAGE] : isStaff(viewer) ? [INVITES] : []),
+        ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),
+        'line',
+        {
+          label: 'Theme',
+          choices: THEME_CHOICES,
+          value: theme,
+          onChoose: (value) => chooseTheme(value as Theme),
+        },
+        'line',
+        { label: 'Sign out', icon: 'icon-log-out', onSelect: onSignOut },
+      ]}
+    >
+      <Avatar name={displayName(viewer)} seed={viewer.username} src={viewer.avatar_url} size="md" />
+    </Menu>
+  )
+}
+
+/** For members whose roles need a second factor that they have not set up. */
+const RESTING_ROLES = {
+  label: 'Your roles rest',
+  icon: 'icon-shield-x',
+  to: '/settings',
+  hash: 'security',
+} as const
+const MANAGE = { label: 'Manage', icon: 'icon-library', to: '/manage' } as const
+/** The only page of /manage for moderators. */
+const INVITES = { label: 'Invites', icon: 'icon-user-plus', to: '/manage/invites' } as const
+const USER_MANAGEMENT = { label: 'User Management', icon: 'icon-users', to: '/user-management' } as const
+
+const THEME_CHOICES = [
+  { value: 'dark', label: 'Dark', icon: 'icon-moon' },
+  { value: 'light', label: 'Light', icon: 'icon-sun' },
+  { value: 'system', label: 'System', icon: 'icon-monitor' },
+] as const
+
+function onThemeChange(listener: () => void) {
+  return onPageEvent('theme-changed', listener)
 }

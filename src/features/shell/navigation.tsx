@@ -20,7 +20,7 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** Places one below the other: all of them in the sidebar, the rest of them in the drawer of phones. */
+/** For the sidebar, and for the drawer of phones. */
 export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   return (
     <nav aria-label={label}>
@@ -39,7 +39,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   )
 }
 
-/** With those for members, which style hides from guests (`placeOf`). */
+/** With those for members, which style hides from guests. */
 export function useDestinations(): Destination[] {
   const { viewer } = useSession()
   return DESTINATIONS.filter(({ staffOnly }) => isStaff(viewer) || !staffOnly)
@@ -49,7 +49,7 @@ export function placeOf({ membersOnly }: Destination): string | undefined {
   return membersOnly ? 'guest:hidden' : undefined
 }
 
-/** Terms and privacy have a page where admins have written them. */
+/** Terms and privacy only if admins have written them. */
 export function useSecondaryDestinations(): Destination[] {
   const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
   return [
@@ -80,7 +80,6 @@ export function NavigationLink({ destination, className, children, onFollow }: L
   )
 }
 
-/** What waits there for a member; its code comes with the member. */
 export function News({
   destination,
   ...look
@@ -92,6 +91,5 @@ export function News({
   return <UnreadMessages {...look} />
 }
 
-/** The look of an entry, for what stands below them. */
 export const NAVIGATION_ROW =
   'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11 pointer-coarse:min-h-11'

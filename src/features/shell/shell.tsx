@@ -1,4 +1,4 @@
-import { rootRouteId, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, rootRouteId, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { setRefusalExplanation } from '../../api/core/client.ts'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
@@ -14,17 +14,17 @@ import { explainRefusal } from '../sanctions/refusals.ts'
 import { SanctionNotice } from '../sanctions/sanction-notice.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
-import { followNavigation } from './navigation-focus.ts'
 import { Sidebar } from './sidebar.tsx'
 
 setRefusalExplanation(explainRefusal)
 
-/** What stands around every page. Pages give an h1 and what follows; <main> is here. */
+/** Around every page. Pages render their h1 and what follows. */
 export function Shell({ children }: { children: ReactNode }) {
   const { viewer } = useSession()
   useSessionHint()
   useMemberStream()
-  useFocusOnNavigation()
+  const router = useRouter()
+  useEffect(() => followNavigation(router), [router])
   return (
     <>
       <SkipLink />
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          {/* A page ends above the place of toasts. */}
+          {/* The padding is for toasts. */}
           <main
             id="main"
             tabIndex={-1}
@@ -53,9 +53,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part of what stands around <main>, as HTML of the server: it is the same for a route on every page, but that a link to a page
- * is none to the same page with a query. Made with its page where nothing is found, or a search stands in the header: there are
- * endless many.
+ * Cached HTML of a part around <main>, by route and whether there is a query, on which the current link depends. Pages that are
+ * not found and searches are not cached: there are endless many.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
@@ -63,7 +62,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   const { pathname, search } = state.location
   const query: { search?: string } = search
   const match = state.matches.at(-1)
-  // A route that is left over where a longer path leads nowhere has another path.
+  // The last match of a path that is too long has another path.
   const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
   const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
   return (
@@ -73,7 +72,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   )
 }
 
-/** Once the session is known, style need not hide anything any more (first-paint.ts). */
+/** Replaces the guess of first-paint.ts. */
 function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {
@@ -83,8 +82,56 @@ function useSessionHint() {
   }, [loading, viewer])
 }
 
-/** Where the keyboard is on another page. */
-function useFocusOnNavigation() {
-  const router = useRouter()
-  useEffect(() => followNavigation(router), [router])
+/** Milliseconds between attempts, and their number: a page that loads its data may have no heading yet. */
+const LOOK_EVERY = 50
+const LOOKS = 60
+
+/** A link that led away from a page, and its distance from the top of the window, in pixels. */
+interface Departure {
+  href: string
+  top: number
+}
+
+/**
+ * Moves the focus to the heading of a new page, and after going back to the link that led away, at its former place in the
+ * window. Navigation within a page, as sorting, does not move the focus. Runs while the page lives.
+ */
+function followNavigation(router: AnyRouter): void {
+  const left = new Map<unknown, Departure>()
+  // Not the focused element: Safari does not focus pressed links.
+  let pressed: Element | null = null
+  let from: Element | null = null
+  const press = ({ target }: Event) => {
+    pressed = (target as Element).closest('a')
+  }
+  document.addEventListener('click', press, true)
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    from = document.activeElement
+    const href = pressed?.isConnected && pressed.getAttribute('href')
+    if (fromLocation && href) left.set(keyOf(fromLocation), { href, top: topOf(pressed as Element) })
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
+    if (fromLocation && pathChanged) focusPlace(left.get(keyOf(toLocation)), from)
+  })
+}
+
+/** `from` is the focused element when the navigation began. */
+function focusPlace(left: Departure | undefined, from: Element | null, looks = LOOKS) {
+  const { activeElement, body } = document
+  const main = document.querySelector('main')
+  // The page or the reader may have moved the focus.
+  const isTaken = activeElement !== from && activeElement !== body
+  if (!main || isTaken || looks === 0) return
+  const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)
+  const place = link || main.querySelector<HTMLElement>('h1')
+  if (!place?.checkVisibility()) return void setTimeout(focusPlace, LOOK_EVERY, left, from, looks - 1)
+  if (link) scrollBy(0, topOf(link) - left.top)
+  else place.tabIndex = -1
+  place.focus({ preventScroll: true })
+}
+
+const topOf = (element: Element) => element.getBoundingClientRect().top
+
+function keyOf({ state }: { state: object }): unknown {
+  return (state as { __TSR_key?: string }).__TSR_key
 }

@@ -1,7 +1,6 @@
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 
-/** What the keyboard does outside of text fields; the same list is the help dialog. */
 export const SHORTCUTS = [
   { key: '/', does: 'Search discussions' },
   { key: 'n', does: 'Create a post' },
@@ -14,7 +13,7 @@ export const SHORTCUTS = [
 
 type Key = (typeof SHORTCUTS)[number]['key']
 
-/** Works on the document alone, so that no key is lost while the application is still on its way. Not while `isAsleep()`. */
+/** Works on the document alone, so that keys work before the application is loaded. Ignores keys while `isAsleep()`. */
 export function listenForShortcuts(isAsleep: () => boolean): void {
   const act = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isAsleep()) return
@@ -22,11 +21,10 @@ export function listenForShortcuts(isAsleep: () => boolean): void {
     event.preventDefault()
     ACTS[event.key as Key]()
   }
-  // Captured: what hits a part that React is about to hydrate goes no further than the document.
+  // Captured, since React stops events that hit a part that it is about to hydrate.
   addEventListener('keydown', act, true)
 }
 
-/** Somebody types there, or a window or menu with its own keys is open. */
 function isTaken(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TAKEN) !== null
 }
@@ -44,7 +42,7 @@ const ACTS: Record<Key, () => void> = {
   '?': () => document.querySelector<HTMLElement>('[data-shortcuts]')?.click(),
 }
 
-/** The box in the header; on phones the button that opens one. */
+/** The field in the header, or on phones the button that opens one. */
 function focusSearch() {
   const candidates = document.querySelectorAll<HTMLElement>('[data-search]')
   const shown = [...candidates].find((element) => element.checkVisibility())
@@ -56,14 +54,14 @@ function focusSearch() {
   }
 }
 
-/** By the link on the page if there is one: the application then need not load the page anew. */
+/** A click on a link of the page avoids a reload. */
 function follow(path: string) {
   const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)
   if (link) link.click()
   else location.assign(path)
 }
 
-/** Lists mark their items with `data-list-item`; the focus goes to an item that takes it, else to its first heading or link. */
+/** The focus moves to an item (`data-list-item`) if it can have it, else to its first heading or link. */
 function moveInList(step: 1 | -1) {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-list-item]')]
   const at = items.findIndex((item) => item.contains(document.activeElement))

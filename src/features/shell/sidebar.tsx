@@ -1,6 +1,10 @@
+import { useState } from 'react'
+import { areShortcutsOn, turnShortcuts } from '../../platform/shortcut-switch.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SiteTitle } from '../site/title.tsx'
 import { Navigation, NavigationLink, useDestinations, useSecondaryDestinations } from './navigation.tsx'
-import { ShortcutsButton } from './shortcuts-button.tsx'
+import { SHORTCUTS } from './shortcuts.ts'
 
 export function Sidebar() {
   return (
@@ -16,7 +20,7 @@ export function Sidebar() {
   )
 }
 
-/** A line or two of small words, as at the foot of a page: lists here have no foot that one could reach. */
+/** The links of a page footer. Endless lists have no footer that a reader could reach. */
 function Further() {
   return (
     <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">
@@ -33,5 +37,61 @@ function Further() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The `?` key clicks it. */
+function ShortcutsButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        data-shortcuts
+        onClick={() => setOpen(true)}
+        className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text"
+      >
+        <Icon icon="icon-keyboard" />
+        Keyboard shortcuts
+      </button>
+      {isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(areShortcutsOn)
+  const turn = (wish: boolean) => {
+    turnShortcuts(wish)
+    setOn(areShortcutsOn())
+  }
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+      <dl
+        className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
+      >
+        {SHORTCUTS.map(({ key, does }) => (
+          <div key={key} className="contents">
+            <dt>{does}</dt>
+            <dd>
+              <kbd className="kbd">{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 grid grid-cols-[1fr_auto] items-center border-t border-line pt-4">
+        To the message that has just come up
+        <kbd className="kbd">F6</kbd>
+      </p>
+      <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => turn(event.target.checked)}
+          className="size-5 accent-act"
+        />
+        Use these shortcuts
+      </label>
+    </Dialog>
   )
 }

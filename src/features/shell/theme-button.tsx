@@ -1,31 +1,23 @@
 import { Icon } from '../../ui/icon.tsx'
-import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 
-/** Goes from dark to light to system. The starter does it (theme.ts), and style shows which of them it is. */
-export function ThemeButton({ className = '' }: { className?: string }) {
-  return (
-    <button type="button" data-next-theme className={`${ICON_BUTTON} ${className}`}>
-      <ThemeSigns labels="sr-only" />
-    </button>
-  )
+interface Props {
+  className: string
+  /** Otherwise screen readers alone get the label. */
+  hasLabel?: boolean
 }
 
-/** The same as a row of a list, with its label. */
-export function ThemeRow({ className }: { className: string }) {
+/** The starter handles the click (theme.ts), and style shows the current theme. */
+export function ThemeButton({ className, hasLabel }: Props) {
   return (
     <button type="button" data-next-theme className={className}>
-      <ThemeSigns labels="" />
+      {SIGNS.map(({ choice, icon, label }) => (
+        <span key={choice} title={label} className={`theme-${choice}`}>
+          <Icon icon={icon} />
+          <span className={hasLabel ? undefined : 'sr-only'}>{label}</span>
+        </span>
+      ))}
     </button>
   )
-}
-
-function ThemeSigns({ labels }: { labels: 'sr-only' | '' }) {
-  return SIGNS.map(({ choice, icon, label }) => (
-    <span key={choice} title={label} className={`theme-${choice}`}>
-      <Icon icon={icon} />
-      <span className={labels}>{label}</span>
-    </span>
-  ))
 }
 
 const SIGNS = [

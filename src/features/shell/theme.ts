@@ -4,11 +4,7 @@ import { deviceStorage } from '../../platform/storage.ts'
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/**
- * Puts the stored choice on <html>.
- * Its source is also the inline script that runs before the first paint (first-paint.ts), so it uses nothing
- * from outside of itself.
- */
+/** Also an inline script (first-paint.ts), so it must not use anything outside of it. */
 export function showTheme(choice?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {
@@ -28,7 +24,7 @@ export function showTheme(choice?: string | null): void {
   bar.content = shown === 'light' ? '#fbf9f5' : '#0a0e16'
 }
 
-/** Keeps and shows a choice, here and in the other tabs; where storage is forbidden, here until the page is left. */
+/** In all tabs. Without storage, in this page alone. */
 export function chooseTheme(theme: Theme): void {
   deviceStorage.set('theme', theme)
   showTheme(deviceStorage.get('theme'))
@@ -39,7 +35,7 @@ export function chosenTheme(): Theme {
   return pageFlags().themeChoice ?? 'dark'
 }
 
-/** Follows the system's theme, other tabs, and the theme button, for as long as the page lives. */
+/** Follows the system, other tabs and the theme button while the page lives. */
 export function followTheme(): void {
   const changed = () => {
     showTheme(deviceStorage.get('theme'))
@@ -53,6 +49,6 @@ export function followTheme(): void {
     if (!(target as Element | null)?.closest('[data-next-theme]')) return
     chooseTheme(THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length] as Theme)
   }
-  // Captured: what hits a part that React is about to hydrate goes no further than the document.
+  // Captured, since React stops events that hit a part that it is about to hydrate.
   addEventListener('click', next, true)
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react'
 interface Choice {
   value: string
   label: string
-  /** One sentence; '' where the label says it all. */
+  /** One sentence, or ''. */
   hint: string
 }
 
@@ -12,7 +12,7 @@ interface Props extends ComponentProps<'input'> {
   choices: readonly Choice[]
 }
 
-/** One of a few, each with what it means. Takes what react-hook-form's `register` gives. */
+/** Radio buttons. Takes the result of react-hook-form's `register`. */
 export function ChoiceField({ label, choices, ...input }: Props) {
   const id = useId()
   return (
@@ -40,3 +40,28 @@ export function ChoiceField({ label, choices, ...input }: Props) {
     </fieldset>
   )
 }
+
+export const REGISTRATION_CHOICES: readonly Choice[] = [
+  { value: 'open', label: 'Open', hint: 'Everybody may sign up.' },
+  { value: 'invite', label: 'By invitation', hint: 'Whoever has a link of invitation may sign up.' },
+  { value: 'closed', label: 'Closed', hint: 'Nobody may sign up. Members sign in as before.' },
+]
+
+export const INVITER_CHOICES: readonly Choice[] = [
+  { value: 'admins', label: 'Admins', hint: '' },
+  { value: 'moderators', label: 'Admins and moderators', hint: '' },
+]
+
+export const NEW_MEMBER_CHOICES: readonly Choice[] = [
+  { value: 'open', label: 'Open', hint: 'What new members write appears at once, links included.' },
+  {
+    value: 'careful',
+    label: 'Careful',
+    hint: 'A new member’s first text with a link to another site appears once a moderator has approved it.',
+  },
+  {
+    value: 'strict',
+    label: 'Strict',
+    hint: 'A new member’s first three texts, and their first link, appear once a moderator has approved them.',
+  },
+]

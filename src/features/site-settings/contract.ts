@@ -2,10 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { proven } from '../../api/core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
 import { contentHtml } from '../markup/contract.ts'
-import { settingsInput } from './inputs.ts'
-import { INVITERS, NEW_MEMBERS } from './policy.ts'
+import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
 
 const siteSchema = z.object({
   product: z.string().meta({ description: 'The name where there is little room.' }),

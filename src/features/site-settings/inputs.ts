@@ -1,15 +1,32 @@
 import * as z from 'zod'
 import { readableName } from '../../platform/readable-name.ts'
-import { REGISTRATIONS } from '../../platform/site.ts'
+import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 import { isEmail } from '../accounts/policy.ts'
 import { optionalLine, optionalLines } from '../manage/fields.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, INVITERS, NAME_MAX, NEW_MEMBERS, TEXT_MAX } from './policy.ts'
+
+/** Limits of the database (0114_site_settings.sql). */
+export const NAME_MAX = 60
+/** Search engines show half of it. */
+export const DESCRIPTION_MAX = 300
+export const CONTACT_MAX = 500
+export const TEXT_MAX: Record<SiteText, number> = {
+  about: 10_000,
+  guidelines: 10_000,
+  terms: 30_000,
+  privacy: 30_000,
+}
+
+/** Reviewed before it is published: nothing of a new member, links, or first texts as well. */
+export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
+
+/** Who can create invite links. */
+export const INVITERS = ['admins', 'moderators'] as const
 
 const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with https:// or http://.'
 
-/** What admins say of the forum itself. Null and '': as it is where nobody says anything. */
+/** Null and '' stand for the default. */
 export const settingsInput = z.object({
   name: optionalLine(NAME_MAX, 'A name').superRefine(readableName('A name')),
   description: optionalLine(DESCRIPTION_MAX, 'A description'),

@@ -7,14 +7,13 @@ import { ManagePage } from '../manage/access.tsx'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** For admins. */
 export function SitePage() {
   return <ManagePage to="/manage/site">{(viewer) => <Settings viewer={viewer} />}</ManagePage>
 }
 
 function Settings({ viewer }: { viewer: Viewer }) {
   const { data, isError, refetch } = useQuery(settingsQuery())
-  // After a save or a change of mind the form opens with what is there then.
+  // A new key resets the form to the saved settings.
   const [round, setRound] = useState(0)
   if (isError && !data)
     return (
@@ -22,12 +21,12 @@ function Settings({ viewer }: { viewer: Viewer }) {
         <ErrorState title="The settings could not be loaded" onRetry={() => void refetch()} />
       </div>
     )
-  const skeleton = (
-    <div className="mt-6" role="status" aria-label="Loading settings">
-      <Skeleton className="h-96" />
-    </div>
-  )
-  if (!data) return skeleton
+  if (!data)
+    return (
+      <div className="mt-6" role="status" aria-label="Loading settings">
+        <Skeleton className="h-96" />
+      </div>
+    )
   return (
     <div className="mt-6 max-w-3xl">
       <SettingsForm

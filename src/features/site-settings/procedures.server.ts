@@ -1,4 +1,3 @@
-import type { Services } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { updateItem } from '../manage/items.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
@@ -8,7 +7,7 @@ import { readSettings, SETTINGS_ID } from './sql.server.ts'
 const { admin, visitor } = guards(contract)
 
 export const site = {
-  // No tag: a change clears the whole cache (site-settings.server.ts).
+  // Needs no tag: a change clears the whole cache (site-settings.server.ts).
   read: visitor.read.handler(({ context: { siteSettings } }) => {
     const { texts, providers, ...rest } = siteSettings.site
     return { ...rest, ...(texts && { texts: [...texts] }), ...(providers && { providers: [...providers] }) }
@@ -29,10 +28,6 @@ export const site = {
     const outcome = await updateItem(db, 'site_settings', viewer.id, { ...input, id: SETTINGS_ID })
     if (outcome === 'outdated') throw errors.CONFLICT()
     await siteSettings.changed(db)
-    return current({ siteSettings })
+    return siteSettings.settings as Settings
   }),
-}
-
-function current({ siteSettings }: Pick<Services, 'siteSettings'>): Settings {
-  return siteSettings.settings as Settings
 }

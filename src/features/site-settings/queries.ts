@@ -1,9 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import type { SiteText } from '../../platform/site.ts'
+import { excerpt } from '../../platform/excerpt.ts'
+import { descriptionTags } from '../../platform/head.ts'
+import type { Site, SiteText } from '../../platform/site.ts'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 
-/** A text of the forum about itself; null where nobody has written it. */
+/** Null if admins have not written the text. */
 export function siteTextQuery(name: SiteText) {
   return queryOptions({
     queryKey: api.site.text.key({ input: { name } }),
@@ -15,5 +19,23 @@ export function siteTextQuery(name: SiteText) {
   })
 }
 
-/** For admins. */
 export const settingsQuery = () => api.site.settings.queryOptions({ staleTime: 0 })
+
+interface Context {
+  queryClient: QueryClient
+  site: Site
+}
+
+/** Returns the head of the page, which exists only with its text. */
+export async function loadText({ queryClient, site }: Context, name: 'terms' | 'privacy') {
+  const text = await queryClient.ensureQueryData(siteTextQuery(name))
+  if (!text) throw notFound()
+  return descriptionTags(site, name === 'terms' ? 'Terms' : 'Privacy', `/${name}`, excerpt(text.text, 160))
+}
+
+export async function loadTexts({ queryClient, site }: Context, names: readonly SiteText[]): Promise<void> {
+  const written = names.filter((name) => site.texts?.includes(name))
+  await Promise.all(
+    written.map((name) => queryClient.ensureQueryData(siteTextQuery(name)).catch(leaveErrorToBoundary)),
+  )
+}

@@ -9,17 +9,15 @@ import { useSession } from '../accounts/session/session.tsx'
 import { FormFrame } from '../drafts/form-frame.tsx'
 import { useDraftedForm } from '../drafts/use-drafted-form.ts'
 import { type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
-import { ChoiceField } from './choice-field.tsx'
-import { INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choices.ts'
+import { ChoiceField, INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choice-field.tsx'
 import type { Settings } from './contract.ts'
-import { settingsInput } from './inputs.ts'
-import { DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
+import { CONTACT_MAX, DESCRIPTION_MAX, NAME_MAX, settingsInput, TEXT_MAX } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
 
 interface Props {
   viewer: Viewer
   settings: Settings
-  /** After they were saved, or what was typed was given up. */
+  /** Called after saving and on cancel. */
   onClose: () => void
 }
 
@@ -87,7 +85,7 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
   })
 }
 
-/** The page itself has the new name at once, too; what was read of the old texts is read again. */
+/** The page has the new name at once, and old texts are refetched. */
 function useShowSettings() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -96,7 +94,7 @@ function useShowSettings() {
     queryClient.removeQueries({ queryKey: api.site.text.key() })
     for (const group of [api.changes, api.invites])
       void queryClient.invalidateQueries({ queryKey: group.key() })
-    // What was saved is saved: that it cannot be shown here yet is no failure of it.
+    // The save succeeded even if this request fails.
     const site = await client.site.read().catch(() => undefined)
     if (!site) return
     router.update({ ...router.options, context: { ...router.options.context, site } })
@@ -115,8 +113,6 @@ function valuesOf({ updated_at: _, ...settings }: Settings) {
 }
 
 type Name = keyof ReturnType<typeof valuesOf>
-
-const PLAIN = 'Plain words: addresses become links, an empty line begins a paragraph.'
 
 const ABOUT_IT: readonly ItemField<Name>[] = [
   {
@@ -137,7 +133,7 @@ const ABOUT_IT: readonly ItemField<Name>[] = [
     type: 'line',
     name: 'contact',
     label: 'Contact',
-    limit: 500,
+    limit: CONTACT_MAX,
     hint: 'An e-mail address, or that of a page. Everybody can see it.',
   },
 ]
@@ -148,7 +144,7 @@ const TEXTS: readonly ItemField<Name>[] = [
     name: 'about',
     label: 'About',
     limit: TEXT_MAX.about,
-    hint: `In place of mission and principles on the page About. ${PLAIN}`,
+    hint: 'In place of mission and principles on the page About. Plain words: addresses become links, an empty line begins a paragraph.',
   },
   {
     type: 'text',
@@ -173,11 +169,8 @@ const TEXTS: readonly ItemField<Name>[] = [
   },
 ]
 
-const LABELS: Record<Name, string> = {
-  ...(Object.fromEntries([...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label])) as Record<
-    Name,
-    string
-  >),
+const LABELS = {
+  ...Object.fromEntries([...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label])),
   registration: 'Registration',
   inviters: 'Who may invite',
   new_members: 'New members',

@@ -19,30 +19,28 @@ declare module '../../api/core/context.server.ts' {
 }
 
 /**
- * What admins say of the forum itself, kept in memory, since every page needs it: no page asks the database for it. A
- * node that hears of a change reads it again, and then makes all public answers anew: the name is on each of them.
+ * The settings of the site, in memory because every page needs them. After a change each node reads them again and clears its
+ * response cache: every public response has the name.
  */
 export class SiteSettings {
-  /** As it was read last; undefined until then, when everything is as the configuration has it. */
+  /** Undefined until they are read; the configuration applies until then. */
   settings: Settings | undefined
-  /** What pages, mails and feeds know of the forum. */
   site: Site
   private readonly services: Needs
   private readonly watchers = new Set<(site: Site) => void>()
-  /** One after the other: what was read first must not take the place of what was read later. */
+  /** Reads run one after the other, or an earlier one could overwrite a later one. */
   private reading: Promise<unknown> = Promise.resolve()
 
   constructor(services: Needs) {
     this.services = services
     this.site = siteOf(services.config)
     const { background, bus } = services
-    // A stop waits for it: what is asked of the database while it is left never ends.
+    // A shutdown waits for it: a query that is abandoned never ends.
     const readAgain = () => background.add('reading the settings again', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)
   }
 
-  /** Reads them anew, and drops what was made of other ones. */
   load(db: Kysely<DB> = this.services.visitorDb): Promise<void> {
     const reading = this.reading
       .catch(() => {})
@@ -51,13 +49,13 @@ export class SiteSettings {
     return reading
   }
 
-  /** After the commit of a change: this node knows it when this resolves, the others a moment later. */
+  /** Call it after the commit. This node has the change when it resolves, the others a moment later. */
   async changed(db: Kysely<DB>): Promise<void> {
     await this.load(db)
     this.services.bus.publish(CHANNEL, {})
   }
 
-  /** Tells `watcher` what pages know, now and after each change. */
+  /** Calls `watcher` now and after each change. */
   watch(watcher: (site: Site) => void): void {
     this.watchers.add(watcher)
     watcher(this.site)
@@ -75,7 +73,7 @@ export class SiteSettings {
   }
 }
 
-/** A forum about which admins have said nothing is as it was without them, to the byte. */
+/** Defaults add nothing to responses. */
 function siteWith(site: Site, settings: Settings): Site {
   const { name, description, contact, registration } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')

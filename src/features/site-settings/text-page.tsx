@@ -16,7 +16,6 @@ export function TextPage({ name, title }: { name: SiteText; title: string }) {
   )
 }
 
-/** What admins have written. */
 export function SiteWords({ name, className = '' }: { name: SiteText; className?: string }) {
   return (
     <ListBoundary query={siteTextQuery(name)} failure="This text could not be loaded">
@@ -37,7 +36,6 @@ function Written({ name, className }: { name: SiteText; className: string }) {
   )
 }
 
-/** How to reach those who run the forum, where they have said so. */
 export function Contact({ className = '' }: { className?: string }) {
   const contact = useContact()
   if (!contact) return null

@@ -1,12 +1,11 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-/** How to reach those who run the forum, where they have said so. */
 export function useContact(): string | undefined {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.contact })
 }
 
-/** An e-mail address, or that of a page. */
+/** `contact` is an email or web address. */
 export function ContactLink({ contact }: { contact: string }) {
   const look = 'text-act underline underline-offset-4 wrap-anywhere'
   if (/^https?:/i.test(contact))

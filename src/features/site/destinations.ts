@@ -2,22 +2,17 @@ export interface Destination {
   to: string
   label: string
   icon: `icon-${string}`
-  /** Other paths that belong to it. */
+  /** Other paths of its section. */
   also?: RegExp
   membersOnly?: boolean
   /** For moderators and admins. */
   staffOnly?: boolean
-  /** In the bar at the bottom of phones; the others are in its drawer. */
+  /** In the bottom bar of phones; the others are in its drawer. */
   inBar?: boolean
 }
 
-/** Where members write. */
 export const CREATE_POST: string = '/create-post-rich'
-
-/** For members alone. */
 export const MESSAGES: string = '/messages'
-
-/** For moderators and admins. */
 export const MODERATION_QUEUE: string = '/moderation/queue'
 
 export const DESTINATIONS: readonly Destination[] = [
@@ -31,7 +26,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: MODERATION_QUEUE, label: 'Moderation', icon: 'icon-shield-check', staffOnly: true },
 ]
 
-/** Beside the daily paths: below the others in the sidebar and in the drawer. */
+/** At the bottom of the sidebar and of the drawer. */
 export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/posts/top', label: 'Top Posts', icon: 'icon-trending-up' },
   { to: '/posts/latest', label: 'Latest Posts', icon: 'icon-clock' },
@@ -44,7 +39,7 @@ export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 
-/** What admins have written, where they have: beside those above. */
+/** Texts that admins may have written. */
 export const TEXT_DESTINATIONS = [
   { to: '/terms', label: 'Terms', icon: 'icon-file-text' },
   { to: '/privacy', label: 'Privacy', icon: 'icon-lock' },

@@ -1,12 +1,8 @@
-/**
- * The address of a comment. The server reads the query and answers the page of the discussion that holds the comment;
- * a browser sends no fragment, and scrolls to it.
- */
+/** The server finds the page with the comment by the query, since browsers do not send the fragment to which they scroll. */
 export function commentHref(postId: string, id: string): string {
   return `/post/${postId}?comment=${id}#comment-${id}`
 }
 
-/** The address of a note, or of a reply below its note. */
 export function noteHref(id: string, parentId: string | null | undefined): string {
   return parentId ? `/notes/${parentId}?reply=${id}#note-${id}` : `/notes/${id}`
 }

@@ -9,29 +9,29 @@ import { type ReactNode, useId, useState } from 'react'
 import { errorCode, isUnreachable } from '../../api/core/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
-import { mayBeOnDevice } from './kept-page.ts'
+import { mayBeOnDevice } from './crash-page.tsx'
 
 interface Props {
-  /** What the list below suspends on, with all its options, and its page has tried to load. */
+  /** The query that the list suspends on, which the loader has tried to load. */
   query: { queryKey: QueryKey }
   /** "The posts could not be loaded". */
   failure: string
-  /** The title of a toast that says so as well. */
+  /** The title of an additional toast. */
   toast?: string
-  /** Shown above the message: what is known of the page without its data. */
+  /** Shown above the message. */
   heading?: ReactNode
   children: ReactNode
 }
 
 /**
- * Around a list: when it cannot be loaded it says so in its place, and offers to try again; the rest of the page stays.
- * Its route leaves a failure to it (`.catch(leaveToList)`). On the server the page then says 5xx (page.server.tsx).
+ * Replaces a list that cannot be loaded with a message and a button; the rest of the page stays. The loader of the route
+ * swallows the error (`.catch(leaveErrorToBoundary)`). On the server the page then has status 5xx (page.server.tsx).
  */
 export function ListBoundary({ query, failure, toast, heading, children }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const list = JSON.stringify(query.queryKey)
-  // The server renders no boundary of errors; the browser takes over what its page says.
+  // The server renders no error boundaries, so the browser takes over the message from the HTML.
   const [lost, setLost] = useState(() =>
     (
       typeof document === 'undefined'
@@ -45,8 +45,8 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   useFailureToast(toast !== undefined && lost === list, toast ?? '')
   const retry = async () => {
     setTrying(true)
-    // The browser knows nothing of a query that failed on the server, so not by its key. The list comes back when all of
-    // it is there: it would suspend, and the skeleton of the route take the place of the page.
+    // Not by its key: the browser's cache does not have a query that failed on the server. The list must not mount before
+    // its data is there, or it would suspend the whole page.
     const trial =
       'initialPageParam' in query
         ? queryClient.fetchInfiniteQuery(query as FetchInfiniteQueryOptions)
@@ -70,17 +70,17 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   )
 }
 
-/** Until the message stands there. A bug is left to the page, and so is a page that the service worker may have. */
+/** Bugs, and pages that the service worker may have, are left to the page. */
 function Lost({ error }: { error: unknown }): ReactNode {
   const isFailedLoad = errorCode(error) || (isUnreachable(error) && !mayBeOnDevice())
   if (!isFailedLoad) throw error
   return null
 }
 
-/** For the loader of a list that has a boundary. */
+/** For the loader of a list in a ListBoundary. */
 export function leaveErrorToBoundary(): undefined {}
 
-/** The same for the one thing that a page is about. One that does not exist has another page. */
+/** The same for the item of a page. One that does not exist has its own page. */
 export function leaveFailureToBoundary(error: unknown): undefined {
   if (errorCode(error) === 'NOT_FOUND') throw notFound()
 }

@@ -1,39 +1,40 @@
 import { hasOwnName, type Site } from '../../platform/site.ts'
 
-/** What the image of a post shows, besides the forum's name. */
 export interface SocialImageSubject {
   id: string
   title: string
-  /** Full name or username; null when the author has left. */
+  /** Null if the author has left. */
   author: string | null
   categories: readonly { name: string; color: string }[]
 }
 
 type Named = Pick<Site, 'product' | 'name'>
 
-/** Where the image of a post is: another address whenever it shows something else, so that it may be kept for good. */
+/** Changes with the content, so that it can be cached forever. */
 export function imageAddress(post: SocialImageSubject, site: Named): string {
   return `/post/${post.id}/image-${versionOf(post, site)}.png`
 }
 
-/** Files of drawn images, a folder for each post. */
 export const FOLDER = 'social'
 
-/** The file that holds it. */
 export function imageKey(post: SocialImageSubject, site: Named): string {
   return `${FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
-/** Only a name that admins gave can change while the forum runs; without one the addresses are those of before. */
+/** Only a name set by admins can change at run time. Without one, addresses stay as before. */
 function versionOf({ title, author, categories }: SocialImageSubject, site: Named): string {
   const own = hasOwnName(site) ? [site.name] : []
   return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
 
-/** FNV-1a of 32 bits: it tells versions of one post from each other, no more. */
+/** 32-bit FNV-1a: distinguishes versions of one post. */
 function hash(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(36)
 }
+
+/** Pixels that link previews recommend. */
+export const IMAGE = { width: 1200, height: 630 } as const
+export const SITE_IMAGE = '/social-image.png'

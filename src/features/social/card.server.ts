@@ -1,9 +1,9 @@
 import { type CSSProperties, createElement as element } from 'react'
+import { IMAGE } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { SANS, SERIF, stackOf } from './fonts.server.ts'
-import { IMAGE } from './site-image.ts'
 
-/** As in tokens.css, dark. */
+/** Dark theme of tokens.css. */
 const GROUND = oklch(0.165, 0.018, 262)
 const TEXT = oklch(0.935, 0.008, 85)
 const MUTED = oklch(0.735, 0.014, 255)
@@ -14,22 +14,16 @@ const NIGHT = oklch(0.72, 0.09, 230)
 const MARGIN = 72
 const HORIZON = 512
 const SUN = { x: 930, radius: 84 }
-/** Badges that fit beside a name. */
 const BADGES = 3
 
 export interface Card {
-  /** The forum's. */
   site: string
   title: string
-  /** What stands below the horizon. */
   line: string
   badges?: readonly { name: string; color: string }[]
 }
 
-/**
- * What a link to a page looks like elsewhere: the forum in the dark, 1200 × 630. Satori needs `flex` on every box. Without
- * JSX, as Node runs this file from the sources.
- */
+/** Preview image of a page. Satori needs `flex` on every box. No JSX: Node runs this file from the sources. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = { ...BOX, ...IMAGE, background: GROUND, color: TEXT, fontFamily: stackOf(SANS) }
   const shown = badges.slice(0, BADGES)
@@ -64,7 +58,6 @@ const TITLE: CSSProperties = {
   letterSpacing: '-0.015em',
   wordBreak: 'break-word',
 }
-/** Badges for which there is no room go to a second row, which is not seen. */
 const FOOT: CSSProperties = {
   position: 'absolute',
   left: MARGIN,
@@ -83,10 +76,9 @@ const ONE_LINE: CSSProperties = {
 }
 const LINE: CSSProperties = { ...ONE_LINE, maxWidth: 420, color: MUTED, fontSize: 28, marginRight: 10 }
 
-/** The longer, the smaller; what is longer still ends with an ellipsis. */
 function sizeOf(title: string): CSSProperties {
   const size = SIZES.find(({ letters }) => title.length <= letters) ?? SMALLEST
-  // One short line is taken for two to balance: "AI" would be cut between its letters.
+  // Balancing would break a single short line.
   const isBalanced = title.length > SHORTEST.letters && title.includes(' ')
   return {
     fontSize: size.pixels,
@@ -118,7 +110,6 @@ function badgeLook(color: string): CSSProperties {
   }
 }
 
-/** The horizon that the mark is: a line of light, and half a sun. */
 function sky() {
   const { x, radius } = SUN
   const glow = { id: 'glow', cx: x, cy: HORIZON, r: '420', gradientUnits: 'userSpaceOnUse' }
@@ -163,7 +154,6 @@ function stop(offset: number, stopColor: string, stopOpacity?: number) {
   })
 }
 
-/** As in ui/mark.tsx, in its colour. */
 function mark() {
   const line = { stroke: LIGHT, strokeLinecap: 'round' } as const
   return element(

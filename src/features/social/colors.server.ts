@@ -1,4 +1,4 @@
-/** `#rrggbb` of an OKLCH colour: images are drawn by what knows no newer notation. Ottosson, "A perceptual color space". */
+/** OKLCH to `#rrggbb`, since satori does not know oklch(). Ottosson, "A perceptual color space". */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -12,7 +12,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   ])
 }
 
-/** What a badge makes of a category's stored colour in the dark theme (tokens.css): its hue, and little of its chroma. */
+/** The badge colour of the dark theme (tokens.css): same hue, limited chroma. */
 export function badgeColor(stored: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(stored.slice(at, at + 2), 16) / 255),

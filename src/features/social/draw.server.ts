@@ -1,16 +1,13 @@
 import satori from 'satori'
 import sharp from 'sharp'
+import { IMAGE } from './address.ts'
 import { type Card, cardImage } from './card.server.ts'
 import { fonts } from './fonts.server.ts'
-import { IMAGE } from './site-image.ts'
 
-/** Characters that a longer title may have: what satori lays out it has to walk through. */
+/** Most characters of a title that satori has to lay out. */
 const TITLE_LENGTH = 240
 
-/**
- * A card as PNG, in about 0.1 s. Never boxes in place of letters that no font of ours has: emoji are left out, and
- * instead of a title in another script stands `instead`.
- */
+/** A card as PNG, in about 0.1 s. Drops emoji without a glyph; `instead` replaces a title in another script. */
 export async function drawCard(card: Card, instead: string): Promise<Uint8Array<ArrayBuffer>> {
   const short = { ...card, title: card.title.slice(0, TITLE_LENGTH) }
   const missing = new Set<string>()
@@ -33,7 +30,7 @@ async function layOut(card: Card, missing: Set<string>): Promise<string> {
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What of a card can be written: a title or a name without one of its letters would say something else. */
+/** Drops parts with missing glyphs: a partial title or name would be misleading. */
 function writable({ title, line, badges = [], ...card }: Card, missing: Set<string>, instead: string): Card {
   return {
     ...card,
@@ -43,7 +40,7 @@ function writable({ title, line, badges = [], ...card }: Card, missing: Set<stri
   }
 }
 
-/** The text without ornaments that no font has; nothing where more than ornaments is missing. */
+/** Without missing ornaments. Undefined if letters are missing. */
 function without(text: string, missing: Set<string>): string | undefined {
   const parts = Array.from(letters.segment(text), ({ segment }) => segment)
   if (parts.some((part) => missing.has(part) && MEANS_SOMETHING.test(part))) return undefined

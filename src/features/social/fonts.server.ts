@@ -9,13 +9,12 @@ const FAMILIES = [
   { name: SERIF, file: 'source-serif-4', weight: 600 },
   { name: SANS, file: 'inter', weight: 500 },
 ] as const
-/** Of each family a file for each, under a name of its own; letters are looked for in this order. */
+/** One file per family and alphabet, tried in this order. */
 const ALPHABETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'cyrillic-ext'] as const
 
 const { resolve } = createRequire(import.meta.url)
 let loading: Promise<Font[]> | undefined
 
-/** Read with the first image: 0.5 MB. */
 export function fonts(): Promise<Font[]> {
   loading ??= Promise.all(
     FAMILIES.flatMap(({ name, file, weight }) =>
@@ -28,7 +27,7 @@ export function fonts(): Promise<Font[]> {
   return loading
 }
 
-/** A family with all its alphabets, for `font-family`. */
+/** `font-family` with all alphabets. */
 export function stackOf(name: typeof SERIF | typeof SANS): string {
   return ALPHABETS.map((alphabet) => `${name} ${alphabet}`).join(', ')
 }

@@ -7,11 +7,10 @@ import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server
 
 type Needs = Pick<Services, 'db' | 'siteSettings' | 'socialImages' | 'files'>
 
-/** After a post was written, changed or deleted. */
 export const updateSocialImage = job<{ post_id: string }>('update-social-image')
 const sweep = job<object>('sweep-social-images')
 
-/** Milliseconds that an image is kept. A link is shown elsewhere in its first days; later it is drawn again if need be. */
+/** Milliseconds. Links are mostly shared in the first days; later images are drawn again on demand. */
 const KEPT = 90 * 24 * 60 * 60 * 1000
 
 export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
@@ -24,7 +23,6 @@ export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   jobs.every('52 4 * * *', sweep, () => sweepSocialImages(services))
 }
 
-/** What shows a post that is gone, or a former title, name or category of one; and what is old. */
 export async function sweepSocialImages({
   db,
   files,

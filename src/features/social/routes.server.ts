@@ -4,25 +4,23 @@ import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { CachedResponse } from '../../platform/cached-response.server.ts'
-import { Overloaded } from '../../platform/overloaded.ts'
+import { Overloaded } from '../../platform/outage.ts'
 import type { Rate } from '../../platform/rate.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { imageAddress } from './address.ts'
-import { SITE_IMAGE } from './site-image.ts'
+import { imageAddress, SITE_IMAGE } from './address.ts'
 import { findSocialImageSubject } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** Another title has another address. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** New posts are drawn by a job. Those who show links ask for a few older ones; who asks for more keeps us drawing. */
+/** Images of new posts are drawn by a job. Limits drawing on demand. */
 const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 } }
-/** Drawn because somebody asked, by all together: a sixth of a core. */
+/** Limit of drawing on demand for all clients: a sixth of a core. */
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
-/** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
+/** `/post/{id}/image-{version}.png` and `/social-image.png`. */
 export function socialImageRoutes(services: Services, queues: GuestQueues) {
   const { config, visitorDb: db, siteSettings, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
@@ -41,7 +39,7 @@ export function socialImageRoutes(services: Services, queues: GuestQueues) {
       const post = isUuid(id) ? await admit(() => findSocialImageSubject(db, id)) : undefined
       if (!post) return next()
       const address = imageAddress(post, siteSettings.site)
-      // An old or an invented version: of each post there is one image.
+      // Outdated versions redirect to the current image.
       if (c.req.path !== address) return c.redirect(address, 302)
       const image = await socialImages.find(post)
       if (image) return answer(c, image, FOREVER)

@@ -4,20 +4,12 @@ import { authorName } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
-/** What the image of a post shows; nothing when there is no such post. */
-export async function findSocialImageSubject(
-  db: Kysely<DB>,
-  id: string,
-): Promise<SocialImageSubject | undefined> {
+export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
   const [found] = await findAllSocialImageSubjects(db, [id])
   return found
 }
 
-/** What the images of those of the posts show that there are. */
-export async function findAllSocialImageSubjects(
-  db: Kysely<DB>,
-  ids: readonly string[],
-): Promise<SocialImageSubject[]> {
+export async function findAllSocialImageSubjects(db: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<SocialImageSubject>`
     select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null and p.removed_at is null`.execute(

@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
+import { countedWords } from '../posts/policy.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
 import { searchMembers } from '../profiles/sql.server.ts'
 import type { Suggestions } from './contract.ts'
 import { isWorthSuggesting, SUGGESTED } from './policy.ts'
-import { suggestConcepts, suggestPosts } from './sql.server.ts'
 
 const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
 
-/** What somebody who typed so far may be after; for too little of it nothing, without asking the database. */
+/** Too short a text has no suggestions and no query. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
-  // A spelling may come from a note.
   tag('posts', 'notes', 'categories', NAMES)
   if (!isWorthSuggesting(search)) return NOTHING
   const found = await suggestFor(db, search)
@@ -28,4 +27,39 @@ async function suggestFor(db: Kysely<DB>, search: string): Promise<Suggestions> 
     suggestConcepts(db, search),
   ])
   return { posts, people, concepts }
+}
+
+/** Newest matches that are ranked: a quarter of a search's window, in a third of its time. */
+const WINDOW = sql.lit(50)
+/** Weights of classes D, C, B (the text) and A (the title). */
+const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
+const HIT = /\uE000/
+
+/** Posts that a search would find, the best title first. */
+async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
+  const search = countedWords(typed)
+  const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
+    with terms as materialized (select * from search_terms(${search})),
+    best as materialized (
+      select s.post_id, found.rank >= 1000 as is_exact, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
+      from terms, find_posts(${search}, null, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
+      order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
+    select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, terms.joined, true) as title_highlight
+    from terms, best join posts p on p.id = best.post_id order by best.is_exact desc, best.rank desc, best.post_id desc`.execute(
+    db,
+  )
+  return rows.map(({ title_highlight, ...post }) => ({
+    ...post,
+    ...(HIT.test(title_highlight) && { title_highlight }),
+  }))
+}
+
+/** Concepts with a word that begins with the text. A few dozen rows need no index. */
+async function suggestConcepts(db: Kysely<DB>, search: string): Promise<Suggestions['concepts']> {
+  const { rows } = await sql<Suggestions['concepts'][number]>`
+    with typed as (select folded(${search}) as text)
+    select id, name, color from typed, categories
+    where strpos(' ' || translate(folded_names(name), '&(', '  '), ' ' || text) > 0
+    order by starts_with(folded(name), text) desc, name limit ${sql.lit(SUGGESTED.concepts)}`.execute(db)
+  return rows
 }

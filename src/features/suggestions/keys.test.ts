@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAfter } from './keys.ts'
+import { placeAfter } from './suggestions.tsx'
 
 describe('a key', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marked } from './marked.ts'
+import { marked } from './options.ts'
 
 test.each([
   ['Mara Okonkwo', 'oko', 'Mara [Oko]nkwo'],

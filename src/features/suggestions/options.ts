@@ -1,25 +1,23 @@
 import { displayName } from '../authors/display-name.ts'
 import type { Suggestions } from './contract.ts'
-import { marked } from './marked.ts'
 
-/** One place to go to; hits in its text stand between U+E000 and U+E001. */
 export interface Option {
   key: string
   href: string
+  /** Hits are between U+E000 and U+E001. */
   text: string
-  /** What else tells it from others. */
   person?: Suggestions['people'][number]
   color?: string
   isSearch?: boolean
 }
 
 export interface Group {
-  /** The last group, the search itself, has none: first as its words are usually spelt. */
+  /** The last group, the search itself, has none. */
   heading?: string
   options: Option[]
 }
 
-/** What the list below the box holds for a text: what was found, if anything, and the search itself. */
+/** The suggestions, then the search itself, with corrected spelling first. */
 export function groupsFor(typed: string, found: Suggestions | undefined): Group[] {
   const { posts = [], people = [], concepts = [], spelling } = found ?? {}
   const meant = spelling ?? typed
@@ -32,7 +30,6 @@ export function groupsFor(typed: string, found: Suggestions | undefined): Group[
   return groups.filter(({ options }) => options.length > 0)
 }
 
-/** For who cannot see the list. */
 export function countInWords(found: Suggestions): string {
   const count = found.posts.length + found.people.length + found.concepts.length
   const meant = found.spelling ? `Did you mean ${found.spelling}? ` : ''
@@ -56,4 +53,24 @@ function personOption(person: Suggestions['people'][number], typed: string): Opt
 
 function conceptOption({ id, name, color }: Suggestions['concepts'][number], typed: string): Option {
   return { key: id, href: `/concepts/${id}`, text: marked(name, typed), color }
+}
+
+/** Puts the typed part of a name between U+E000 and U+E001. Ignores case and accents; prefers the beginning of a word. */
+export function marked(name: string, typed: string): string {
+  const letters = [...name]
+  const folded = letters.map(fold)
+  const wanted = fold(typed.replace(/^@/, '').trim())
+  const places = letters.flatMap((_, at) => (folded.slice(at).join('').startsWith(wanted) ? [at] : []))
+  const from = places.find((at) => !LETTER.test(letters[at - 1] ?? '')) ?? places[0]
+  if (!wanted || from === undefined) return name
+  let to = from
+  for (let length = 0; length < wanted.length; to++) length += folded[to]?.length ?? 0
+  const [before, hit, after] = [letters.slice(0, from), letters.slice(from, to), letters.slice(to)]
+  return `${before.join('')}\uE000${hit.join('')}\uE001${after.join('')}`
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -4,19 +4,17 @@ import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { Highlighted } from '../posts/card/highlighted.tsx'
-import { marked } from './marked.ts'
-import type { Group, Option } from './options.ts'
+import { type Group, marked, type Option } from './options.ts'
 
 interface Props {
   id: string
   groups: Group[]
   typed: string
-  /** Which option the keyboard is at, counted through all groups; -1 for none. */
   active: number
   onFollow: () => void
 }
 
-/** As high as what is seen, which a keyboard on the screen makes less of: the last entry is never under it, or cut. */
+/** Limits the height to the visible viewport, so that a keyboard on the screen does not cover the last entries. */
 function fitAboveKeyboard(list: HTMLElement | null) {
   if (!list) return
   const seen = window.visualViewport
@@ -29,21 +27,21 @@ function fitAboveKeyboard(list: HTMLElement | null) {
   return () => seen?.removeEventListener('resize', fill)
 }
 
-/** Pixels: the list's shadow, or the padding of the sheet that it is in; and two entries. */
+/** Pixels: the list's shadow or the padding of its sheet; and two entries. */
 const ROOM_BELOW = 16
 const LEAST_HEIGHT = 96
 
-/** The list of a combobox (WAI-ARIA 1.2): the focus stays in the text field, which names the active option. */
+/** The list of a combobox (WAI-ARIA 1.2): the focus stays in the text field. */
 export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   let count = 0
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field makes a click of Enter
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field turns Enter into a click
     <div
       id={id}
       ref={fitAboveKeyboard}
       role="listbox"
       aria-label="Suggestions"
-      // Not to take the focus from the text.
+      // Keeps the focus in the text field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
       className="absolute inset-x-0 top-full z-10 mt-1.5 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
@@ -79,14 +77,9 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   )
 }
 
-interface EntryProps {
-  id: string
-  option: Option
-  typed: string
-  isActive: boolean
-}
+type EntryProps = { id: string; option: Option; typed: string; isActive: boolean }
 
-/** A link, so that it can be opened in another tab as well; the keyboard reaches it through the text field. */
+/** A link, so that it can be opened in another tab. The keyboard reaches it through the text field. */
 function Entry({ id, option, typed, isActive }: EntryProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AriaAttributes, useEffect, useId } from 'react'
+import { type AriaAttributes, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
-import { askForSuggestions } from './ask.ts'
+import type { Suggestions as Found } from './contract.ts'
 import { countInWords, groupsFor } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'
 import { SuggestionList } from './suggestion-list.tsx'
-import { useCombobox } from './use-combobox.ts'
 
-/** What a text field says of the list below it. */
 export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
-export interface SuggestionsProps {
-  /** The field of the form, which was on the page before us and stays what it is without us. */
+interface SuggestionsProps {
+  /** The search field. It is on the page before this component is loaded. */
   input: HTMLInputElement
-  /** Tells the field what to say of itself. */
   describe: (state: ComboboxState) => void
-  /** Somebody goes where an option leads. */
   onChosen?: (() => void) | undefined
 }
 
 /**
- * Suggestions below a search box. Not a combobox of a library: theirs bring a field of their own, and replacing the
- * one that somebody types in takes the caret, what an input method composes, and undo with it.
+ * Suggestions below a search box. The comboboxes of libraries render their own field, and replacing the focused one would
+ * lose caret, undo history and input method composition.
  */
 export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
@@ -39,7 +35,6 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   }, [describe, isShown, active, id])
   const follow = () => {
     box.close()
-    // What was looked for is found.
     input.value = ''
     onChosen?.()
   }
@@ -61,7 +56,7 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   )
 }
 
-/** What is known for a text; while its answer is on the way, that for the text it goes on from. */
+/** While suggestions load, those for the beginning of the text stay. */
 function useSuggestions(typed: string) {
   const wanted = useDebounced(typed, PAUSE)
   return useQuery({
@@ -74,5 +69,74 @@ function useSuggestions(typed: string) {
   })
 }
 
-/** Milliseconds; shorter asks for every letter, longer is felt. */
+/** Milliseconds. A shorter pause requests each letter, a longer one is noticeable. */
 const PAUSE = 150
+
+/** Without the API client, which shows a toast for a rate limit: a search box without suggestions is still useful. */
+async function askForSuggestions(search: string, signal: AbortSignal): Promise<Found> {
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search })}`, { signal })
+  if (!response.ok) throw new Error(`no suggestions: ${response.status}`)
+  return response.json()
+}
+
+interface Combobox {
+  /** Without text that an input method is composing. */
+  text: string
+  isOpen: boolean
+  active: number
+}
+
+/** Options have the ids `{id}-0`, `{id}-1`… in a list with the id `id`. */
+function useCombobox(input: HTMLInputElement, id: string) {
+  const [box, set] = useState<Combobox>({ text: input.value, isOpen: false, active: -1 })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isOthers(event)) return
+    const options = document.getElementById(id)?.querySelectorAll<HTMLElement>('[role=option]') ?? []
+    const place = placeAfter(event.key, box.active, options.length)
+    if (place !== undefined) set({ ...box, active: place })
+    else if (event.key === 'Enter' && options[box.active]) options[box.active]?.click()
+    else if (event.key === 'Escape' && options.length > 0) set(closed)
+    else if (event.key === 'ArrowDown' && !box.isOpen) set(read(input))
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const listen = (target: EventTarget | null, type: string, act: (event: Event) => void) =>
+      target?.addEventListener(type, act, { signal: listening.signal })
+    listen(input, 'keydown', (event) => onKey(event as KeyboardEvent))
+    listen(input, 'input', (event) => (event as InputEvent).isComposing || set(read(input)))
+    listen(input, 'compositionend', () => set(read(input)))
+    listen(input, 'blur', () => set(closed))
+    listen(input.form, 'submit', () => set(closed))
+    // Text typed before this code was loaded.
+    if (input === document.activeElement && input.value !== input.defaultValue) set(read(input))
+    return () => listening.abort()
+  }, [input])
+  return { ...box, close: () => set(closed) }
+}
+
+/** Keys of an input method (229 is its last one in Safari), or with a modifier. */
+function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
+}
+
+function read({ value }: HTMLInputElement): Combobox {
+  return { text: value, isOpen: true, active: -1 }
+}
+
+function closed(box: Combobox): Combobox {
+  return { ...box, isOpen: false, active: -1 }
+}
+
+/** The option that a key activates; -1 is the text itself. Undefined: the key does not move. */
+export function placeAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
+  if (key === 'ArrowUp') return at >= 0 ? at - 1 : count - 1
+  // In the text these keys move the caret.
+  if (at < 0) return undefined
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return undefined
+}

@@ -1,7 +1,6 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 
-/** What the database says when it refuses (src/db/migrations). */
 export const thinkerConstraints: ConstraintErrors = {
   featured_thinkers_name_key: ['CONFLICT', 'There is a thinker of this name.', 'name'],
   featured_thinkers_website_url_check: ['BAD_REQUEST', INVALID_URL, 'website_url'],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { line, lines, optionalLink, year } from '../manage/fields.ts'
 import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORK_MAX, WORKS_MAX } from './policy.ts'
 
-/** What curators say of a thinker. The database says of a part of it whether it fits the rest. */
+/** Of each field alone. An update may send a part, and the database checks it against the rest. */
 export const thinkerFields = z.object({
   name: line(THINKER_NAME_MAX, 'A name'),
   field_of_expertise: line(FIELD_MAX, 'A field of expertise'),
@@ -13,7 +13,7 @@ export const thinkerFields = z.object({
   key_works: z.array(line(WORK_MAX, 'A work')).max(WORKS_MAX, `At most ${WORKS_MAX} works are kept.`),
 })
 
-/** The same as a whole: the form. */
+/** The whole form. */
 export const thinkerInput = thinkerFields.refine(({ born, died }) => !born || !died || died > born, {
   path: ['died'],
   message: 'Nobody dies before they are born.',

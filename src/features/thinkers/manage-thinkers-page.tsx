@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
+import { typedYear } from '../manage/fields.ts'
+import { type CustomField, type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
+import { ItemForm } from '../manage/item-form.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Thinker } from './contract.ts'
-import { ThinkerForm } from './thinker-form.tsx'
+import { thinkerInput } from './inputs.ts'
+import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORKS_MAX, WORKS_SHOWN } from './policy.ts'
 
 export function ThinkersPage() {
   return <ManagePage to="/manage/thinkers">{(viewer) => <Thinkers viewer={viewer} />}</ManagePage>
@@ -35,3 +39,82 @@ function Thinkers({ viewer }: { viewer: Viewer }) {
     </ItemList>
   )
 }
+
+interface Props {
+  viewer: Viewer
+  item: Thinker | undefined
+  onClose: () => void
+}
+
+function ThinkerForm({ viewer, item, onClose }: Props) {
+  return (
+    <ItemForm
+      viewer={viewer}
+      kind="thinker"
+      collection="thinkers"
+      item={item}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
+      schema={thinkerInput}
+      toInput={toInput}
+      create={client.thinkers.create}
+      update={client.thinkers.update}
+      fields={FIELDS}
+      href={item ? `/thinkers#${item.id}` : '/thinkers'}
+      onClose={onClose}
+    />
+  )
+}
+
+async function readLatest(id: string): Promise<Thinker | undefined> {
+  const { items } = await client.thinkers.list()
+  return items.find((thinker) => thinker.id === id)
+}
+
+function valuesOf(thinker: Thinker | undefined) {
+  return {
+    name: thinker?.name ?? '',
+    field_of_expertise: thinker?.field_of_expertise ?? '',
+    bio: thinker?.bio ?? '',
+    born: String(thinker?.born ?? ''),
+    died: String(thinker?.died ?? ''),
+    website_url: thinker?.website_url ?? '',
+    key_works: thinker?.key_works.join('\n') ?? '',
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function toInput({ born, died, key_works, ...values }: Values) {
+  const works = key_works.split('\n').filter((work) => work.trim() !== '')
+  return { ...values, born: typedYear(born), died: typedYear(died), key_works: works }
+}
+
+const YEARS: readonly ItemField<keyof Values>[] = [
+  { type: 'year', name: 'born', label: 'Born', placeholder: 'Year' },
+  { type: 'year', name: 'died', label: 'Died', placeholder: 'Year' },
+]
+
+const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] = [
+  { type: 'line', name: 'name', label: 'Name', limit: THINKER_NAME_MAX, required: true },
+  { type: 'line', name: 'field_of_expertise', label: 'Field of expertise', limit: FIELD_MAX, required: true },
+  { type: 'text', name: 'bio', label: 'Biography', limit: BIOGRAPHY_MAX, required: true },
+  {
+    name: 'years',
+    labels: { born: 'Born', died: 'Died' },
+    render: (state) => (
+      <div className="grid grid-cols-2 gap-4">
+        {YEARS.map((field) => (
+          <ItemFieldControl key={field.name} field={field} state={state} />
+        ))}
+      </div>
+    ),
+  },
+  { type: 'link', name: 'website_url', label: 'Website' },
+  {
+    type: 'text',
+    name: 'key_works',
+    label: 'Notable works',
+    hint: `One on each line, ${WORKS_MAX} at most. The page shows the first ${WORKS_SHOWN}.`,
+  },
+]

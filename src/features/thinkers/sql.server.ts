@@ -13,15 +13,6 @@ export function findThinker(db: Kysely<DB>, id: string): Promise<Thinker | undef
 function thinkers(db: Kysely<DB>) {
   return db
     .selectFrom('featured_thinkers')
-    .select([
-      'id',
-      'name',
-      'field_of_expertise',
-      'bio',
-      'website_url',
-      'key_works',
-      'born',
-      'died',
-      'updated_at',
-    ])
+    .select(['id', 'name', 'field_of_expertise', 'bio', 'website_url', 'key_works'])
+    .select(['born', 'died', 'updated_at'])
 }

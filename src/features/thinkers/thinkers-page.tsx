@@ -5,10 +5,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import type { Thinker } from './contract.ts'
-import { SKELETONS, WORKS_SHOWN } from './policy.ts'
+import { WORKS_SHOWN } from './policy.ts'
 import { thinkersQuery } from './queries.ts'
 
-/** People whose ideas the discussions return to. */
 export function ThinkersPage() {
   const thinkers = useQuery(thinkersQuery()).data?.items
   return (
@@ -31,7 +30,7 @@ export function ThinkersPage() {
 function ThinkersSkeleton() {
   return (
     <div aria-label="Loading thinkers" aria-busy="true" role="status">
-      {Array.from({ length: SKELETONS }, (_, i) => (
+      {Array.from({ length: 4 }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
         <div key={i} className="grid max-w-2xl gap-3 border-b border-line py-8">
           <Skeleton className="h-7 w-52" />
@@ -44,7 +43,6 @@ function ThinkersSkeleton() {
   )
 }
 
-/** `id`: other pages lead to it. */
 function ThinkerArticle({ thinker }: { thinker: Thinker }) {
   const { id, name, field_of_expertise, bio, website_url, key_works } = thinker
   const works = key_works.slice(0, WORKS_SHOWN)

@@ -8,13 +8,12 @@ import {
   VIEWER_STATE_BODY_MAX,
 } from './policy.ts'
 
-/** Asks for ids of each kind: with commas between in an address, or as lists in a body. */
+/** Ids per list: comma-separated in an address, or as arrays in a body. */
 interface Reads {
   read: (ids: Partial<Record<List, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<List, string[]>>) => Promise<StateLists>
 }
 
-/** What comes back for them, by kind and id. */
 type StateLists = { [T in Target as (typeof LISTS)[T]]: Record<string, ViewerStateOf[T]> }
 
 interface PendingRead {
@@ -24,10 +23,7 @@ interface PendingRead {
   reject: (error: unknown) => void
 }
 
-/**
- * Gathers what is asked for in one go, as by the fifty cards of a page, and asks the API for all of it with one call: by
- * an address where it fits one, else with a body, and with more calls only beyond that.
- */
+/** Collects the requests of one tick into one API call: a GET if the ids fit an address, else a POST. */
 export function batchViewerState({ read, readMany }: Reads) {
   let pending: PendingRead[] = []
 

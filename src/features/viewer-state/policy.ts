@@ -1,9 +1,7 @@
-/** Ids of each kind in one call: with these the address stays below the 8 KB that common proxies take. */
+/** Ids of each kind in one call, so that the address stays below 8 KB, a common proxy limit. */
 export const VIEWER_STATE_BATCH_MAX = 100
-/** Where they are sent as JSON: a list that somebody has scrolled through for long. */
 export const VIEWER_STATE_BODY_MAX = 1000
 
-/** What can be marked, and how a list of it is called in the API. */
 export const LISTS = {
   post: 'posts',
   comment: 'comments',
@@ -17,7 +15,7 @@ export type List = (typeof LISTS)[Target]
 
 const NO_RIGHTS = { edit: false, delete: false, remove: false }
 
-/** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
+/** Default state, omitted from responses: no vote, bookmark or follow, and only an ordinary member's rights. */
 export const DEFAULT_STATE = {
   post: { vote_type: 0, bookmarked: false, following: false, muted: false, unread: null, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },

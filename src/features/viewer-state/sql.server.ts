@@ -9,7 +9,6 @@ type VoteType = ViewerStateOf['comment']['vote_type']
 interface Owned {
   id: string
   author_id: string | null
-  /** Read for staff alone. */
   author_roles: Role[]
   is_removed: boolean
 }
@@ -29,10 +28,7 @@ interface PostRow extends CommentRow {
   unread: number | null
 }
 
-/**
- * Of these posts those that this member voted on, bookmarked, follows, mutes, read or wrote; for who has a role, which may mean rights, all
- * that exist.
- */
+/** Only rows that differ from the default state. All existing ones for viewers with a role, who may have rights. */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
@@ -52,12 +48,7 @@ export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string
   return rows
 }
 
-/** The same for comments, which nobody bookmarks. */
-export async function findCommentStates(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  ids: string[],
-): Promise<CommentRow[]> {
+export async function findCommentStates(db: Kysely<DB>, viewer: Viewer, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<CommentRow>`
     select c.id, ${ownedColumns('c', viewer)}, coalesce(v.vote_type, 0) as vote_type
@@ -67,7 +58,6 @@ export async function findCommentStates(
   return rows
 }
 
-/** The same for notes, which are liked instead. */
 export async function findNoteStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<NoteRow>`
@@ -78,7 +68,6 @@ export async function findNoteStates(db: Kysely<DB>, viewer: Viewer, ids: string
   return rows
 }
 
-/** Of these members those that this one follows. */
 export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -87,12 +76,7 @@ export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: strin
   return rows.map(({ id }) => id)
 }
 
-/** Of these concepts those that this member follows. */
-export async function findFollowedConceptIds(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  ids: string[],
-): Promise<string[]> {
+export async function findFollowedConceptIds(db: Kysely<DB>, viewer: Viewer, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select category_id as id from category_follows

@@ -1,2 +1,2 @@
-/** So many were voted on while a page gathered what it hears; the others come with the next. */
+/** Scores per request. Further ones wait for the next. */
 export const SCORES_AT_ONCE = 50

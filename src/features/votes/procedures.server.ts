@@ -1,9 +1,9 @@
-import { invalidate } from '../../api/core/context.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { votes as contract } from './contract.ts'
-import { findScores, voteOnComment, voteOnPost } from './sql.server.ts'
+import { findScores, type Vote, type Voted, voteOnComment, voteOnPost } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -16,22 +16,20 @@ export const votes = {
   post: member.post.handler(async ({ context, input, errors }) => {
     const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
-    if (voted.has_changed) {
-      invalidate(context, 'posts', `post:${input.id}`)
-      context.voteEvents.add(input.id)
-    }
-    if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
-    return { vote_type: input.vote_type, votes_score: voted.votes_score }
+    if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
+    return answer(context, input, voted)
   }),
 
   comment: member.comment.handler(async ({ context, input, errors }) => {
     const voted = await voteOnComment(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
-    if (voted.has_changed) {
-      invalidate(context, `comments:${voted.post_id}`, 'activity')
-      context.voteEvents.add(input.id)
-    }
-    if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
-    return { vote_type: input.vote_type, votes_score: voted.votes_score }
+    if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')
+    return answer(context, input, voted)
   }),
+}
+
+function answer(context: Context, { id, vote_type }: Vote, voted: Voted) {
+  if (voted.has_changed) context.voteEvents.add(id)
+  if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
+  return { vote_type, votes_score: voted.votes_score }
 }

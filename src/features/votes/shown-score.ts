@@ -1,12 +1,29 @@
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+
 export type VoteTarget = 'post' | 'comment'
 
-/** What a vote has shown until the page has a newer score. */
-export interface ShownScore {
-  /** The page's own score at the time; nothing when it counts again whatever it is. */
+interface ShownScore {
+  /** Score of the page at the time of the vote. Undefined if the page's score counts again. */
   instead?: number
   score: number
 }
 
-export function shownScoreKey(target: VoteTarget, id: string) {
+function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
+}
+
+/** A vote's score is kept in the query cache until the page's own score changes, so it survives navigation. */
+export function useShownScore(target: VoteTarget, id: string, score: number) {
+  const queryClient = useQueryClient()
+  const queryKey = shownScoreKey(target, id)
+  // The server renders without votes.
+  // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
+  const data = import.meta.env.SSR ? undefined : useQuery<ShownScore>({ queryKey, queryFn: skipToken }).data
+  const shown = data?.instead === score ? data.score : score
+  const show = (newer: number) => queryClient.setQueryData(queryKey, { instead: score, score: newer })
+  return [shown, show] as const
+}
+
+export function forgetShownScore(queryClient: QueryClient, target: 'post' | 'comment', id: string): void {
+  queryClient.setQueryData<ShownScore>(shownScoreKey(target, id), (shown) => shown && { score: shown.score })
 }

@@ -2,24 +2,19 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { VoteType } from './contract.ts'
 
-interface Vote {
+export interface Vote {
   id: string
   vote_type: VoteType
 }
 
-interface Voted {
+export interface Voted {
   votes_score: number
-  /** The post voted on, or the one that the comment belongs to. */
   post_id: string
   has_changed: boolean
-  /** Who has something to look at: the author, where the vote is news or was. */
   notified_user_id: string | null
 }
 
-/**
- * Sets a member's vote on a post and records the act: one statement, one commit (0019_follows_and_notices.sql). Nothing
- * when there is no such post.
- */
+/** Sets a vote in one statement (0019_follows_and_notices.sql). Undefined if there is no such post. */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
     select votes_score, post_id, has_changed, told as notified_user_id
@@ -27,7 +22,7 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
   return found(rows)
 }
 
-/** As `voteOnPost` for a comment; a deleted one takes no votes. */
+/** As `voteOnPost`. Undefined for a deleted comment. */
 export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
     select votes_score, post_id, has_changed, told as notified_user_id
@@ -35,11 +30,7 @@ export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote)
   return found(rows)
 }
 
-/** Of a post and its comments those that are asked for; what is gone has none. */
-export async function findScores(
-  db: Kysely<DB>,
-  { id: postId, ids }: { id: string; ids: string[] },
-): Promise<Record<string, number>> {
+export async function findScores(db: Kysely<DB>, { id: postId, ids }: { id: string; ids: string[] }) {
   const { rows } = await sql<{ id: string; votes_score: number }>`
     select id, votes_score from posts where id = ${postId} and id = any(${ids}::uuid[]) and removed_at is null
     union all

@@ -1,25 +1,28 @@
+import { useState } from 'react'
+import { askToSignIn, client } from '../../api/core/client.ts'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { pointsNoun } from './points.ts'
-import type { VoteTarget } from './shown-score.ts'
-import { useVote } from './use-vote.ts'
-import type { Direction } from './vote-state.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
+import type { VoteType } from './contract.ts'
+import { pointsNoun, pointsText } from './points.ts'
+import { useShownScore, type VoteTarget } from './shown-score.ts'
+import { type Direction, difference, pressed } from './vote-state.ts'
 
 interface Props {
   target: VoteTarget
   id: string
-  /** As the page has it; the control knows what has changed since. */
   score: number
-  /** A column is a row on a phone, where cards have no room beside the text. */
   orientation?: 'column' | 'row'
   size?: Size
 }
 
 type Size = keyof typeof SIZES
 
-/** Up, score, down. A guest who presses is asked to sign in. */
+/** Guests are asked to sign in. */
 export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
   const { vote, score, isSaving, news, press } = useVote(target, id, initial)
   const shared = { size, orientation, isSaving, onPress: press }
@@ -76,5 +79,42 @@ const GROUPS = {
   row: 'flex items-center',
 }
 
-/** 44 px to touch; a mouse is more exact, and the column stays beside its card. */
+/** 44 px on touch screens. Smaller for a mouse, to fit beside a card. */
 const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }
+
+/** Optimistic vote, replaced by the server's response and reverted on failure. */
+function useVote(target: VoteTarget, id: string, score: number) {
+  const { viewer } = useSession()
+  const mark = useViewerState(target, id)
+  const state = useViewerStateStore(target, id)
+  const [shownScore, showScore] = useShownScore(target, id, score)
+  const [isSaving, setSaving] = useState(false)
+  const [news, setNews] = useState('')
+
+  const show = (vote_type: VoteType, votes_score: number) => {
+    state.change({ vote_type })
+    showScore(votes_score)
+  }
+
+  const press = async (direction: Direction) => {
+    if (!viewer) return askToSignIn(`votes.${target}`, { id, vote_type: direction })
+    setSaving(true)
+    const before = (await state.read())?.vote_type ?? 0
+    const wish = pressed(before, direction)
+    show(wish, shownScore + difference(before, wish))
+    try {
+      const answer = await client.votes[target]({ id, vote_type: wish })
+      show(answer.vote_type, answer.votes_score)
+      setNews(`${OUTCOMES[answer.vote_type]}, ${pointsText(answer.votes_score)}`)
+    } catch {
+      show(before, shownScore)
+      toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { vote: mark?.vote_type ?? 0, score: shownScore, isSaving, news, press }
+}
+
+const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 0: 'Vote taken back' }

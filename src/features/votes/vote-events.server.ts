@@ -1,9 +1,8 @@
 import type { Services } from '../../api/core/context.server.ts'
 import { broadcast } from '../live/publish.server.ts'
 
-/** One event a second for all votes of a node, not one for each: every open page hears every event. */
+/** One event a second for all votes of a node, since every open page receives it. */
 const GATHER_MS = 1000
-/** What fits a message of the bus. More than so many things voted on within a second are several events. */
 const IDS_AT_ONCE = 100
 
 declare module '../../api/core/context.server.ts' {
@@ -12,7 +11,6 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** Tells open pages what was voted on, so that they read the scores anew. */
 export class VoteEvents {
   private readonly ids = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +20,7 @@ export class VoteEvents {
     this.bus = bus
   }
 
-  /** After the commit. @param id of a post or a comment */
+  /** Call after the commit, with the id of a post or a comment. */
   add(id: string): void {
     this.ids.add(id)
     this.timer ??= setTimeout(() => this.flush(), GATHER_MS)

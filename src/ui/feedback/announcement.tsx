@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * Words for those who hear the page, said whenever they change. It stands there before it has any: a live region that
- * comes together with its words is often not heard.
- */
+/** Text for screen readers. Render it before it has text: a new live region with text is often not announced. */
 export function Announcement({ children }: { children: ReactNode }) {
   return (
     <span role="status" className="sr-only">

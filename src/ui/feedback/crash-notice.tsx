@@ -1,14 +1,13 @@
 import { Button, ButtonLink } from '../button.tsx'
 
 interface Props {
-  /** Under which the server logged it, if that is known. */
+  /** The id in the server's log. */
   requestId?: string | undefined
-  /** No answer came at all: it is not ours to mend. */
+  /** The server did not respond. */
   isOffline?: boolean
   onRetry?: () => void
 }
 
-/** Something threw that nobody expected: says so, and what to do. */
 export function CrashNotice({ requestId, isOffline, onRetry }: Props) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 py-16 text-center">

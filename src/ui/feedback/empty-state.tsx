@@ -4,15 +4,13 @@ import { Icon } from '../icon.tsx'
 interface Props {
   icon?: `icon-${string}`
   title: string
-  /** What will be here. */
+  /** What the page will show. */
   children?: ReactNode
-  /** The next step: a ButtonLink or Button. */
+  /** A ButtonLink or Button. */
   action?: ReactNode
-  /** h2 in a page that has its h1, h1 when this is the whole page. */
   as?: 'h1' | 'h2' | 'h3'
 }
 
-/** Nothing is here yet: says what will be, and offers the next step. */
 export function EmptyState({ icon, title, children, action, as: Heading = 'h2' }: Props) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-14 text-center">

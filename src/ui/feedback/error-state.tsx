@@ -1,16 +1,13 @@
 import { Button } from '../button.tsx'
 
 interface Props {
-  /** What happened: "Posts could not be loaded". */
+  /** "Posts could not be loaded" */
   title: string
-  /** What to do about it. */
   children?: string
   onRetry?: () => void
-  /** While it is tried again. */
   pending?: boolean
 }
 
-/** Something on the page could not be loaded; the rest of it stays. */
 export function ErrorState(props: Props) {
   const { title, children = 'Check your connection and try again.', onRetry, pending } = props
   return (

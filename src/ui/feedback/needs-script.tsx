@@ -1,4 +1,4 @@
-/** Instead of what only script can do, which style hides without it (styles.css): says what it is. */
+/** Replaces parts that styles.css hides without script. */
 export function NeedsScript({ children }: { children: string }) {
   return (
     <noscript>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ButtonLink } from '../button.tsx'
 
 export function NotFoundPage() {
-  useEffect(askTheServer, [])
+  useEffect(reloadFromServer, [])
   return (
     <div className="grid justify-items-center gap-3 py-16 text-center">
       <div className="font-serif text-4xl font-semibold text-act">404</div>
@@ -16,11 +16,8 @@ export function NotFoundPage() {
   )
 }
 
-/**
- * Where the application came upon a missing page by itself, the address is loaded anew: the server logs which one
- * is missing and answers 404, and if it does know the page after all, shows it.
- */
-function askTheServer() {
+/** After a navigation in the browser: the server logs the missing address, or shows the page if it does exist. */
+function reloadFromServer() {
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()
 }

@@ -1,51 +1,55 @@
-/** A grey bar of the size of what will stand there: `<Skeleton className="h-5 w-40" />`. */
+import type { ReactNode } from 'react'
+
+/** `<Skeleton className="h-5 w-40" />` */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`skeleton block ${className}`} />
 }
 
 interface ListProps {
-  /** How many items it stands for: what the list will hold if that is known. */
   count: number
-  /** Said to screen readers while it stands there: "Loading posts". */
+  /** For screen readers: "Loading posts". */
   label: string
 }
 
-/** Post cards to come: title, two lines of preview, the line of who and when. */
-export function CardListSkeleton({ count, label }: ListProps) {
+export function ListSkeleton(props: ListProps & { className: string; children: ReactNode }) {
+  const { count, label, className, children } = props
   return (
     <ul aria-label={label} aria-busy="true">
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="grid gap-2 border-b border-line py-3.5">
-          <Skeleton className="h-5.5 w-4/5" />
-          <Skeleton className="h-4.5 w-full" />
-          <Skeleton className="h-4.5 w-2/3" />
-          <Skeleton className="h-5 w-64 max-w-full" />
+        <li key={i} className={className}>
+          {children}
         </li>
       ))}
     </ul>
   )
 }
 
-/** Rows to come of an avatar, a name and a line: comments, notes, people, conversations. */
-export function RowListSkeleton({ count, label }: ListProps) {
+/** Post cards: title, two lines of preview, author and time. */
+export function CardListSkeleton(props: ListProps) {
   return (
-    <ul aria-label={label} aria-busy="true">
-      {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="flex gap-3 border-b border-line py-4">
-          <Skeleton className="size-9 flex-none rounded-full!" />
-          <span className="grid flex-1 content-start gap-2">
-            <Skeleton className="h-4.5 w-40" />
-            <Skeleton className="h-4.5 w-4/5" />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <ListSkeleton {...props} className="grid gap-2 border-b border-line py-3.5">
+      <Skeleton className="h-5.5 w-4/5" />
+      <Skeleton className="h-4.5 w-full" />
+      <Skeleton className="h-4.5 w-2/3" />
+      <Skeleton className="h-5 w-64 max-w-full" />
+    </ListSkeleton>
   )
 }
 
-/** A text to come: a title and some lines of prose. */
+/** Rows of an avatar, a name and a line: comments, notes, people, conversations. */
+export function RowListSkeleton(props: ListProps) {
+  return (
+    <ListSkeleton {...props} className="flex gap-3 border-b border-line py-4">
+      <Skeleton className="size-9 flex-none rounded-full!" />
+      <span className="grid flex-1 content-start gap-2">
+        <Skeleton className="h-4.5 w-40" />
+        <Skeleton className="h-4.5 w-4/5" />
+      </span>
+    </ListSkeleton>
+  )
+}
+
 export function ArticleSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="grid max-w-2xl gap-3.5">

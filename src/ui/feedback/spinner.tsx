@@ -1,4 +1,4 @@
-/** Turns while something is awaited; name what it is in the text beside it, or in `label` when it stands alone. */
+/** Needs a `label` unless a text beside it says what is loading. */
 export function Spinner({ label, className = 'size-6' }: { label?: string; className?: string }) {
   if (!label) return <span aria-hidden="true" className={`spinner ${className}`} />
   return (

@@ -1,17 +1,17 @@
 import type { ToastMessage } from './toast.ts'
 
 const AT_ONCE = 3
-/** The bottom bar of a narrower window leaves room for one. As in parts.css. */
+/** Narrower windows have room for one toast above the bottom bar. As in parts.css. */
 const WIDE = '(width > 48rem)'
-/** Milliseconds that a toast takes to fade. */
+/** Milliseconds of the fade. */
 const FADES_IN = 150
 
-/** Shows it, calls `onClose` when it closes, and gives what closes it. */
+/** Calls `onClose` when the toast closes. Returns a function that closes it. */
 type Show = (message: ToastMessage, onClose: () => void) => () => void
 
 /**
- * On a phone one toast at a time: the next waits until that one is gone, so that it is seen and said in full. On a wide
- * window the oldest makes way for a fourth, but for one that keeps its time: of these the third waits.
+ * On a phone toasts are shown one after the other. On a wide window a fourth toast closes the oldest, except those that
+ * stay for their time, of which the third waits.
  */
 export function toastQueue(show: Show) {
   let waiting: ToastMessage[] = []
@@ -29,7 +29,7 @@ export function toastQueue(show: Show) {
     next()
   }
   const makeWay = () => {
-    const [oldest, close] = [...open].find(([each]) => !keepsItsTime(each)) ?? []
+    const [oldest, close] = [...open].find(([each]) => !hasFixedTime(each)) ?? []
     if (oldest) open.delete(oldest)
     close?.()
   }
@@ -38,7 +38,7 @@ export function toastQueue(show: Show) {
     next()
   }
   return (message: ToastMessage) => {
-    // Pressed five times, it need not be said for twenty seconds.
+    // Five presses must not show the same toast for twenty seconds.
     if (waiting.some((each) => isSame(each, message))) return
     waiting.push(message)
     next()
@@ -46,16 +46,12 @@ export function toastQueue(show: Show) {
 }
 
 function hasRoom(message: ToastMessage, open: ToastMessage[]): boolean {
-  if (!isWide()) return open.length === 0
-  return !keepsItsTime(message) || open.filter(keepsItsTime).length < AT_ONCE - 1
+  if (!matchMedia(WIDE).matches) return open.length === 0
+  return !hasFixedTime(message) || open.filter(hasFixedTime).length < AT_ONCE - 1
 }
 
-function keepsItsTime({ onClose }: ToastMessage): boolean {
+function hasFixedTime({ onClose }: ToastMessage): boolean {
   return onClose !== undefined
-}
-
-function isWide(): boolean {
-  return matchMedia(WIDE).matches
 }
 
 function isSame(one: ToastMessage, other: ToastMessage): boolean {

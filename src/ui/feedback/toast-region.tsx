@@ -16,10 +16,9 @@ interface Shown {
   close: Close
 }
 
-/** `wasUsed`: its action was pressed. */
 type Close = (wasUsed?: boolean) => void
 
-/** Where toasts appear, once in the document (`.toasts` in parts.css). A touch beside their buttons reaches what is below. */
+/** Touches beside the buttons of a toast reach the page below. */
 export function ToastRegion() {
   return useHydrated() && createPortal(<Region />, document.body)
 }
@@ -58,7 +57,6 @@ function Region() {
   )
 }
 
-/** The newest first. */
 function useToasts(): Shown[] {
   const [toasts, setToasts] = useState<Shown[]>([])
   useEffect(() => {
@@ -94,7 +92,7 @@ function Toast({ message, isPaused, close }: ToastProps) {
   const { title, description, kind = 'info', action, lasts = SHOWN_FOR } = message
   useTimeLimit(lasts, isPaused, close)
   return (
-    // A failure is announced at once, the rest when the reader pauses.
+    // Errors are announced at once, others when the screen reader pauses.
     <div role={kind === 'error' ? 'alert' : 'status'} className={TOAST}>
       <Icon {...SIGNS[kind]} />
       <div className="min-w-0 flex-1 pt-2.5 pb-3">
@@ -130,7 +128,7 @@ function Toast({ message, isPaused, close }: ToastProps) {
   )
 }
 
-/** Calls `end` after so many milliseconds, not counting those in which it is paused. */
+/** Calls `end` after so many milliseconds, not counting pauses. */
 function useTimeLimit(milliseconds: number, isPaused: boolean, end: () => void) {
   const left = useRef(milliseconds)
   const latest = useRef(end)
@@ -161,7 +159,7 @@ function useIsAway(): boolean {
   return isAway
 }
 
-/** F6 moves the focus into the region; when a toast closes that had it, the focus returns to where it was. */
+/** F6 moves the focus into the region. It returns when the focused toast closes. */
 function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean) {
   const [hasFocus, setFocus] = useState(false)
   const former = useRef<HTMLElement>(undefined)
@@ -193,7 +191,7 @@ function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean
   return { hasFocus: hasFocus && hasToasts, giveFocusBack }
 }
 
-/** A pointer does not move the focus into a toast, which is about to go. */
+/** A click does not move the focus into a toast, which closes soon. */
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()
 
 const SIGNS = {
@@ -205,10 +203,9 @@ const SIGNS = {
 const ACTION =
   'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
 
-/** A popover has a look of its own in browsers, and is hidden until it is raised above another (`raise`). */
+/** Resets the browser's look of popovers. */
 const REGION =
   'toasts pointer-events-none fixed z-60 flex flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text outline-none'
 
-/** A mouse that rests on it stops the clock; a touch goes through. */
 const TOAST =
   'pointer-fine:pointer-events-auto flex items-start gap-3 rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out starting:translate-y-3 starting:opacity-0'

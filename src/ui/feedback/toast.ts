@@ -1,15 +1,13 @@
 export interface ToastMessage {
   title: string
   description?: string
-  /** An error is announced at once, the others when the reader pauses. */
   kind?: 'success' | 'error' | 'info'
-  /** Milliseconds until it goes by itself, where 4,000 are too few to act in. */
+  /** Milliseconds until it closes, by default 4,000. */
   lasts?: number
-  /** The one thing to do about it. */
   action?: { label: string; onPress: () => void }
-  /** When it goes and its action was not pressed. Such a toast keeps its time: it makes way for no other. */
+  /** Called if it closes without its action. Such a toast stays for its time, whatever comes after it. */
   onClose?: () => void
-  /** Once that is aborted it goes, or does not come any more. */
+  /** Closes the toast, or removes it from the queue. */
   until?: AbortSignal
 }
 
@@ -20,10 +18,10 @@ let lastInstead: string | undefined
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds within which the caller of a failed call shows its error. */
+/** Milliseconds within which a caller shows the error of a failed call. */
 const HUSH = 500
 
-/** Tells what happened: up to 3 at once (on a phone 1, the next waits), 4 s each, longer while somebody reads. Callable from anywhere. */
+/** Shows up to 3 toasts at once, on a phone 1. Each stays for 4 s, not counting hover and focus. */
 export function toast(message: ToastMessage): void {
   if (message.kind === 'error' && performance.now() < hushedUntil) return
   present(message.kind === 'error' ? explained(message) : message)
@@ -34,7 +32,7 @@ function present(message: ToastMessage): void {
   else waiting.push(message)
 }
 
-/** The error that the caller is about to show keeps its title, with this text below. Without one, `title` is shown. */
+/** Adds `text` to the error that the caller is about to show. If it shows none, `title` is shown. */
 export function explainNextError(text: string, title: string): void {
   clearTimeout(explanationEnds)
   explanation = { text, isShown: false }
@@ -58,7 +56,7 @@ export function toastInstead(message: ToastMessage): void {
   hushedUntil = performance.now() + HUSH
 }
 
-/** For the region: from here on it shows what comes, starting with what waited. */
+/** For the region: presents waiting toasts and all later ones. */
 export function showToastsWith(presenter: (message: ToastMessage) => void): () => void {
   show = presenter
   for (const message of waiting.splice(0)) presenter(message)

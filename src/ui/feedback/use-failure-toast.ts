@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from './toast.ts'
 
-/** Says once that something could not be loaded, and again when it fails anew. */
+/** Shows one toast for each failure. */
 export function useFailureToast(isFailed: boolean, title: string, description?: string): void {
   useEffect(() => {
     if (isFailed) toast({ kind: 'error', title, ...(description && { description }) })

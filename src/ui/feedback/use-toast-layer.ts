@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
-/**
- * Keeps the toasts above an open sheet and above a keyboard on the screen. `newest` is the id of the last toast, undefined
- * without one. The rest of their place is style (`.toasts` in parts.css).
- */
+/** Keeps the toasts above an open sheet and an on-screen keyboard. `newest` is the id of the last toast. */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
   const pressed = useLastPressed()
   useLayoutEffect(() => {
@@ -32,7 +29,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/** An open sheet is in the browser's top layer, above any z-index. What is shown last is uppermost there. */
+/** An open sheet is in the browser's top layer, above any z-index. The last shown popover is uppermost there. */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -67,7 +64,7 @@ function uncover(control: Element | null, region: HTMLElement | null): void {
 /** Pixels between the control and the toasts. */
 const GAP = 8
 
-/** In pixels, 0 without a keyboard. It makes the visual viewport smaller, but not the one that fixed elements refer to. */
+/** In pixels. A keyboard shrinks the visual viewport, but not the one that fixed elements refer to. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0

@@ -6,24 +6,23 @@ import { remainingCharactersText } from './remaining-characters.ts'
 
 interface FieldProps {
   label: string
-  /** One sentence under the label's control. */
+  /** One sentence below the control. */
   hint?: ReactNode
-  /** What is wrong and what to do; announced when it appears. */
   error?: string | undefined
   /** Characters typed, shown as "n/limit unit" when both are given. */
   count?: number
   limit?: number
   unit?: string
-  /** Every field of the form is required, so the star would say nothing. */
+  /** Without the star of a required field. */
   unmarked?: boolean
-  /** Beside the label, like a link to a forgotten password. */
+  /** Beside the label, as a link to reset a password. */
   aside?: ReactNode
 }
 
 type InputProps = FieldProps & ComponentProps<'input'>
 type TextareaProps = FieldProps & ComponentProps<'textarea'>
 
-/** A labelled line of text. Takes what react-hook-form's `register` gives. */
+/** Takes the result of react-hook-form's `register`. */
 export function Field(props: InputProps) {
   const [field, { className = '', ...input }] = split(props)
   return (
@@ -40,12 +39,11 @@ export function Field(props: InputProps) {
   )
 }
 
-/** Addresses and dates have one direction, words have their own. */
+/** Text may be in any direction, addresses and dates are not. */
 function directionOf(type = 'text') {
   return type === 'text' || type === 'search' ? 'auto' : undefined
 }
 
-/** A labelled text of several lines that grows with what is typed. */
 export function TextareaField(props: TextareaProps) {
   const [field, { className = '', ...textarea }] = split(props)
   return (
@@ -74,18 +72,9 @@ interface LabelledProps extends FieldProps {
   children: (control: Control) => ReactNode
 }
 
-/** Label, hint, error and counter around any control, which gets the ids that tie them together. */
-export function Labelled({
-  label,
-  hint,
-  error,
-  count,
-  limit,
-  unit,
-  aside,
-  children,
-  ...rest
-}: LabelledProps) {
+/** Label, hint, error and counter around a control. */
+export function Labelled(props: LabelledProps) {
+  const { label, hint, error, count, limit, unit, aside, children, ...rest } = props
   const generated = useId()
   const id = rest.id ?? generated
   const counted = count !== undefined && limit !== undefined
@@ -120,17 +109,14 @@ export function Labelled({
   )
 }
 
-function Counter({
-  id,
-  count,
-  limit,
-  unit,
-}: {
+interface CounterProps {
   id: string
   count: number
   limit: number
   unit: string | undefined
-}) {
+}
+
+function Counter({ id, count, limit, unit }: CounterProps) {
   return (
     <>
       <p id={id} className={`ml-auto tabular-nums ${count > limit ? 'text-bad' : ''}`}>

@@ -6,22 +6,12 @@ type Props = Omit<Parameters<typeof Labelled>[0], 'children'> &
   Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
     value: string
     onChange: (value: string) => void
-    /** Enter: there are no lines to begin. */
     onEnter: () => void
   }
 
 /** One line that may be long: it wraps and grows, and has no line breaks. */
-export function GrowingField({
-  label,
-  error,
-  count,
-  limit,
-  unit,
-  value,
-  onChange,
-  onEnter,
-  ...textarea
-}: Props) {
+export function GrowingField(props: Props) {
+  const { label, error, count, limit, unit, value, onChange, onEnter, ...textarea } = props
   const element = useGrownHeight(value)
   return (
     <Labelled {...{ label, error, count, limit, unit }} required={textarea.required}>
@@ -48,7 +38,7 @@ export function GrowingField({
   )
 }
 
-/** For browsers that do not size a field by what is in it. */
+/** For browsers without `field-sizing`. */
 function useGrownHeight(value: string) {
   const element = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is typed

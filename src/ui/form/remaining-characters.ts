@@ -1,9 +1,6 @@
 import { formatNumber } from '../format/format-number.ts'
 
-/**
- * What is said of the room that is left in a text field: nothing until a tenth of it is left, then at a fiftieth and
- * at the end, and not at each key.
- */
+/** For screen readers, which would otherwise announce each key: changes at a tenth, at a fiftieth and at the end. */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used
   if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`

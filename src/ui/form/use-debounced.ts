@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text as it is once it has not changed for `pause` milliseconds. */
+/** The text after `pause` milliseconds without a change. */
 export function useDebounced(text: string, pause: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -2,10 +2,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 
-/**
- * "about 2 hours ago". The wording and the borders of date-fns' formatDistance, which weighs 4 KB with its
- * locale, against 15 KB for everything that a reading guest may get.
- */
+/** "about 2 hours ago", as by formatDistance of date-fns, which has 4 KB of the 15 KB that a guest's page may load. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const words = distanceInWords(Math.abs(distance))
@@ -17,7 +14,7 @@ export function absoluteTime(iso: string): string {
   return `${calendarDate(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
 
-/** "21 November 2026, 08:25 GMT+1" where and when the reader is: for what is shown in the browser. */
+/** "21 November 2026, 08:25 GMT+1" in the reader's time zone. */
 export function localTime(iso: string): string {
   const date = new Date(iso)
   const day = `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
@@ -25,11 +22,11 @@ export function localTime(iso: string): string {
   return `${day}, ${clockTime(iso)} ${zone?.value}`
 }
 
-/** "now", "5 min", "3 h", "2 d", then the day on the reader's calendar: for lines in which much else stands. */
+/** "now", "5 min", "3 h", "2 d", then the day on the reader's calendar. */
 export function shortTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const minutes = Math.round(distance / MINUTE)
-  // With the borders of distanceInWords: both stand side by side.
+  // The same limits as in distanceInWords, which is shown beside it.
   if (minutes <= 0) return 'now'
   if (minutes < 45) return `${minutes} min`
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
@@ -40,7 +37,7 @@ export function shortTime(iso: string, now = Date.now()): string {
   return shortDate(local.toISOString(), now)
 }
 
-/** "4 Mar", or "4 Mar 2024" of another year than this one; in UTC. */
+/** "4 Mar", or "4 Mar 2024" in another year; in UTC. */
 export function shortDate(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const year = date.getUTCFullYear()
@@ -48,7 +45,7 @@ export function shortDate(iso: string, now = Date.now()): string {
   return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`
 }
 
-/** For the `datetime` of HTML, which has room for three digits of a second; our API gives six, which cursors need. */
+/** For `datetime` of HTML, which has milliseconds. Our API has microseconds, which cursors need. */
 export function machineTime(iso: string): string {
   return new Date(iso).toISOString()
 }
@@ -59,13 +56,12 @@ export function calendarDate(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** "07:25" on the clock of whoever reads. */
+/** "07:25" in the reader's time zone. */
 export function clockTime(iso: string): string {
-  const date = new Date(iso)
-  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return new Date(iso).toTimeString().slice(0, 5)
 }
 
-/** Makes the absolute times of server-made HTML the reader's own, as <Time> and <ShortTime> do in the application. */
+/** Updates the times in the server's HTML as <Time> and <ShortTime> do in the application. */
 export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
     const { dateTime, dataset, children } = element
@@ -104,7 +100,7 @@ function counted(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-/** Made once: fifty of them were a fifth of what the script of a list had to do at first. */
+/** Created once: one for each of fifty times took a fifth of a list's first script time. */
 const WITH_ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

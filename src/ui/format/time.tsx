@@ -15,64 +15,41 @@ interface Props {
   className?: string
 }
 
-/**
- * "about 2 hours ago", kept up to date. In the server's HTML it is the day, which is about as wide, so that nothing
- * moves when it changes; the exact time is there on hover, in UTC until script knows where the reader is.
- */
-export function Time({ iso, className }: Props) {
-  const isHydrated = useMinute() !== null
+/** "about 2 hours ago", kept up to date. The server's HTML has the day, which is about as wide, so that nothing moves. */
+export function Time(props: Props) {
+  const { iso } = props
+  const [isHydrated, attributes] = useAttributes(props)
   return (
-    // The starter may have put the relative time there before hydration.
-    <time
-      dateTime={machineTime(iso)}
-      data-relative
-      title={isHydrated ? localTime(iso) : absoluteTime(iso)}
-      className={className}
-      suppressHydrationWarning
-    >
+    <time {...attributes} data-relative>
       {isHydrated ? relativeTime(iso) : calendarDate(iso)}
     </time>
   )
 }
 
-/** "3 h", "4 Mar" for the eye, in lists; who hears the page is told the long form. The server's HTML has the day alone. */
-export function ShortTime({ iso, className }: Props) {
-  const isHydrated = useMinute() !== null
+/** "3 h" or "4 Mar", with the long form for screen readers. The server's HTML has the day alone. */
+export function ShortTime(props: Props) {
+  const { iso } = props
+  const [isHydrated, attributes] = useAttributes(props)
   return (
-    <time
-      dateTime={machineTime(iso)}
-      data-short
-      title={isHydrated ? localTime(iso) : absoluteTime(iso)}
-      className={className}
-      suppressHydrationWarning
-    >
+    <time {...attributes} data-short>
       <span aria-hidden={isHydrated || undefined} suppressHydrationWarning>
         {isHydrated ? shortTime(iso) : shortDate(iso)}
       </span>
       <span className="sr-only" suppressHydrationWarning>
-        {/* Never empty: where the starter has put a text, hydration looks for one. */}
+        {/* Never empty: hydration expects a text node where the starter has added one. */}
         {isHydrated ? relativeTime(iso) : ' '}
       </span>
     </time>
   )
 }
 
-/** "21 November 2026", where the day says enough. */
-export function DateOnly({ iso, className }: Props) {
-  const isHydrated = useMinute() !== null
-  return (
-    <time
-      dateTime={machineTime(iso)}
-      title={isHydrated ? localTime(iso) : absoluteTime(iso)}
-      className={className}
-      suppressHydrationWarning
-    >
-      {calendarDate(iso)}
-    </time>
-  )
+/** "21 November 2026" */
+export function DateOnly(props: Props) {
+  const [, attributes] = useAttributes(props)
+  return <time {...attributes}>{calendarDate(props.iso)}</time>
 }
 
-/** "14:05" on the reader's clock, where the day stands above. Only for what is rendered in the browser alone. */
+/** "14:05" in the reader's time zone. Only for parts that the server does not render. */
 export function ClockTime({ iso, className }: Props) {
   return (
     <time dateTime={machineTime(iso)} title={localTime(iso)} className={className}>
@@ -81,16 +58,30 @@ export function ClockTime({ iso, className }: Props) {
   )
 }
 
+/** The exact time on hover is in UTC until the reader's zone is known. The starter may change all of it before hydration. */
+function useAttributes({ iso, className }: Props) {
+  const isHydrated = useMinute() !== null
+  const title = isHydrated ? localTime(iso) : absoluteTime(iso)
+  return [
+    isHydrated,
+    { dateTime: machineTime(iso), title, className, suppressHydrationWarning: true },
+  ] as const
+}
+
 const MINUTE = 60_000
 const watchers = new Set<() => void>()
 let clock: ReturnType<typeof setInterval> | undefined
 
-/** What times are shown by; null on the server and while the server's HTML is taken over. */
+/** Null on the server and during hydration. */
 function useMinute() {
-  return useSyncExternalStore(onEachMinute, minuteOfClient, () => null)
+  return useSyncExternalStore(
+    onEachMinute,
+    () => Math.floor(Date.now() / MINUTE),
+    () => null,
+  )
 }
 
-/** One clock for all times on the page. */
+/** One timer for all times on the page. */
 function onEachMinute(watcher: () => void) {
   watchers.add(watcher)
   clock ??= setInterval(() => {
@@ -102,8 +93,4 @@ function onEachMinute(watcher: () => void) {
     clearInterval(clock)
     clock = undefined
   }
-}
-
-function minuteOfClient() {
-  return Math.floor(Date.now() / MINUTE)
 }

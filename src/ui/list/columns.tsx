@@ -2,16 +2,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Quiet things that belong to it. Nothing in it may be found nowhere else: on a phone it is below. */
+  /** Nothing that is only here: on a phone it is below the content. */
   aside?: ReactNode
-  /** What the aside holds, for those who jump by landmarks. */
+  /** The landmark's name. */
   asideLabel?: string
 }
 
-/**
- * The grid of every page with a list: 720 px of content, and from 1200 px on beside it 264 px for what belongs to it, which
- * stay as one scrolls. Below that they go under the content. A page without an aside keeps its room.
- */
+/** 720 px of content and, in windows from 1200 px, a sticky aside of 264 px, whose room stays if there is none. */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
     <div className="columns">

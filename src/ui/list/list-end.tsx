@@ -2,7 +2,7 @@ import { Button } from '../button.tsx'
 import { ErrorState } from '../feedback/error-state.tsx'
 
 interface Props {
-  /** What useInfiniteQuery answers. */
+  /** The result of useInfiniteQuery. */
   list: {
     data: unknown
     isError: boolean
@@ -11,11 +11,10 @@ interface Props {
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** Said when the list, or more of it, could not be loaded. */
   failure: string
 }
 
-/** Below a list that only its viewer sees, or that script alone makes longer: the way to more, or to try again. */
+/** The button for more, or to retry, below a list that needs script. */
 export function ListEnd({ list, failure }: Props) {
   if (list.isError)
     return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** The link to the next page. Whoever comes near it with script, or presses it, gets that page below this one. */
+/** The link to the next page. With script, a click or scrolling near it appends that page to this one. */
 export function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   const reach = useRef(onReach)
   useEffect(() => {
     reach.current = onReach
   })
-  // Observed anew for each page: one that is too short to push the link out of sight is not the last.
+  // A new observer for each page: a short page may leave the link in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the page
   useEffect(() => {
     if (!link.current) return

@@ -1,21 +1,19 @@
-/** Milliseconds until what is gone is off the screen, and the dialog that asked has given the focus back to nothing. */
+/** Milliseconds until the item is off the screen and its dialog has closed. */
 const SETTLED = 60
-/** Milliseconds in which something that goes late may take the focus with it, as a stub does on a slow phone. */
+/** Milliseconds in which a late removal may take the focus, as that of a stub on a slow phone. */
 const WATCHED = 10_000
 
 /**
- * Where the keyboard goes on once an item of a list is gone: at the next one, else at the one before it, else at the
- * head of the list; at the item itself when something of it stays.
- * @param prefix of the ids of all the items, as `comment-`
- * @param head the heading of the list, as a selector
- * @returns goes there; to be called when the item is gone, and this function before
+ * Moves the focus from a deleted item to its stub, else to the next item, the one before it, or the heading of the list.
+ * Call it before the deletion, and the returned function after it.
+ * @param prefix of the ids of all items, as `comment-`
+ * @param head selector of the heading of the list
  */
 export function placeAfter(prefix: string, id: string, head: string): () => void {
   const items = [...document.querySelectorAll<HTMLElement>(`[id^="${prefix}"]`)]
   const at = items.findIndex((item) => item.id === prefix + id)
   const neighbour = items[at + 1] ?? items[at - 1]
   const go = () => {
-    // What held the item may have gone with it, as a stub above its last reply.
     const place =
       document.getElementById(prefix + id) ??
       (neighbour?.isConnected ? neighbour : document.querySelector<HTMLElement>(head))
@@ -31,7 +29,7 @@ export function placeAfter(prefix: string, id: string, head: string): () => void
     observer.observe(document.body, { childList: true, subtree: true })
     const stop = () => observer.disconnect()
     setTimeout(stop, WATCHED)
-    // Whoever presses a key or a button meanwhile goes where they want.
+    // A key or a press means that the reader has gone elsewhere.
     addEventListener('keydown', stop, { once: true, capture: true })
     addEventListener('pointerdown', stop, { once: true, capture: true })
   }

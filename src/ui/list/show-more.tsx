@@ -2,7 +2,7 @@ import { Announcement, listGrowthText } from '../feedback/announcement.tsx'
 import { toast } from '../feedback/toast.ts'
 
 interface Props {
-  /** What useSuspenseInfiniteQuery answers. */
+  /** The result of useSuspenseInfiniteQuery. */
   list: {
     data: { pages: { items: unknown[]; next: string | null }[] }
     isFetchingNextPage: boolean
@@ -10,11 +10,11 @@ interface Props {
   }
   label: string
   hrefOf: (next: string) => string
-  /** Said when it fails. */
+  /** The title of the error. */
   failure: string
 }
 
-/** The way to the rest of a list: a page of its own without script; with it, more below. */
+/** A link to the next page, which script appends to this one. */
 export function ShowMore({ list, label, hrefOf, failure }: Props) {
   const { pages } = list.data
   const next = pages.at(-1)?.next

@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/**
- * The row that had the focus goes: the keyboard goes on at `place`, the head of the list, unless somebody has gone elsewhere. What
- * comes back takes the id of the row that is to go.
- */
+/** Returns a function for the id of a row to remove. When the row is gone, the focus moves to `place`, unless it is elsewhere. */
 export function useFocusAfter(items: { id: string }[] | undefined, place: RefObject<HTMLElement | null>) {
   const going = useRef<string>(undefined)
   useLayoutEffect(() => {

@@ -1,8 +1,7 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Pages of a list that have come are rendered in pieces between which the browser scrolls and answers: two hundred comments at
- * once held it for 110 ms. Every other change shows at once.
+ * Renders new pages of a list in pieces, between which the browser can respond: two hundred comments at once took 110 ms.
  * @returns the pages to show, and whether more are being rendered
  */
 export function useGrownPages<Data extends { pages: unknown[] }>(

@@ -1,9 +1,6 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
-/**
- * A control that is disabled while it works loses the focus, in some browsers at once, in others a moment later, and
- * the keyboard its place. The element with this ref gets it back, unless somebody has gone elsewhere.
- */
+/** Returns the focus to a control that lost it while it was disabled, unless the focus is elsewhere. */
 export function useKeptFocus<T extends HTMLElement>(isBusy: boolean): RefCallback<T> {
   const lost = useRef<T>(null)
   useLayoutEffect(() => {

@@ -2,11 +2,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Brings the item to view that the address names (`#comment-ID`). It carries `data-linked`: the browser looks for its
- * `:target` only when a page is loaded.
+ * Scrolls to the item of the address (`#comment-ID`) and marks it as `data-linked`, since browsers update `:target` only
+ * when a page is loaded.
  * @param prefix of the ids of the items, as `comment-`
- * @param shown ids of the items that are loaded, without the prefix
- * @param find leads to the page that holds the item; false if there is none. Called once for an item that is not loaded
+ * @param shown ids of the loaded items, without the prefix
+ * @param find navigates to the page with the item; false if there is none. Called once for an item that is not loaded
  */
 export function useLinkedItem(
   prefix: string,
@@ -14,7 +14,7 @@ export function useLinkedItem(
   isLoading: boolean,
   find: (id: string) => Promise<boolean>,
 ): void {
-  // Not the location that is being loaded: its items are not here yet.
+  // Not the location that is being loaded, whose items are not there yet.
   const hash = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).hash,
   })
@@ -26,7 +26,7 @@ export function useLinkedItem(
   useEffect(() => {
     if (!hash.startsWith(prefix)) return
     const item = document.getElementById(hash)
-    // Where it is there already, the browser or the router has brought it to view.
+    // The browser or the router has scrolled to an item that is there.
     if (item) item.dataset.linked = ''
     else setWanted(hash.slice(prefix.length))
   }, [prefix, hash])
@@ -49,7 +49,7 @@ function show(item: HTMLElement): void {
   item.focus({ preventScroll: true })
 }
 
-/** Milliseconds: what stands for a muted comment is code that is loaded when it is needed. */
+/** Milliseconds. The code of muted comments is loaded when it is needed. */
 const PATIENCE_MS = 5000
 
 function whenThere(id: string, act: (item: HTMLElement) => void): void {

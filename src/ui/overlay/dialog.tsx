@@ -4,7 +4,15 @@ import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { useModal } from './modal.ts'
-import { BACKDROP, POPUP } from './popup-look.ts'
+
+/** The look of everything that floats above the page. */
+export const FLOATING =
+  'rounded-lg border border-line bg-raised shadow-raised transition-[opacity,scale] duration-150 ease-out starting:scale-97 starting:opacity-0'
+
+const BACKDROP = 'fixed inset-0 z-40 bg-sunken/75 transition-opacity duration-150 starting:opacity-0'
+
+/** In a narrow window it ends above the toasts. */
+const POPUP = `${FLOATING} fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] max-xl:top-[calc(50%-2.5rem)] max-xl:max-h-[calc(100dvh-7rem)] w-[calc(100vw-2rem)] -translate-1/2 overflow-y-auto p-6`
 
 interface DialogProps {
   open: boolean
@@ -15,10 +23,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/**
- * A window above the page, closed by Escape, its cross or a click beside it.
- * `<Dialog open={open} onClose={…} title="Edit Profile">…</Dialog>`
- */
+/** Closes on Escape, its cross and a click outside. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
@@ -65,18 +70,18 @@ interface ConfirmProps {
   onClose: () => void
   /** The question: "Delete this post?" */
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   description: ReactNode
-  /** The verb of the act: "Delete". */
+  /** A verb: "Delete". */
   confirmLabel: string
   danger?: boolean
-  /** Awaited; says by itself (toast) when it fails. */
+  /** Awaited. Shows its own failure as a toast. */
   onConfirm: () => unknown
-  /** It is off the screen, and has given the focus back. */
+  /** Called when the dialog is gone and the focus has returned. */
   onClosed?: () => void
 }
 
-/** Asks before something that is hard to undo; closes by itself once `onConfirm` has ended. */
+/** Asks before an act that is hard to undo. Closes when `onConfirm` has ended. */
 export function ConfirmDialog({ open, ...props }: ConfirmProps) {
   return open && createPortal(<OpenConfirmDialog {...props} />, document.body)
 }

@@ -1,45 +1,23 @@
-import { Link } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useId,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import { Icon } from '../icon.tsx'
-import { moveInMenu } from './menu-keys.ts'
-import { placeBelow, useFollowing } from './menu-place.ts'
-import { FLOATING } from './popup-look.ts'
-
-interface Labelled {
-  label: string
-  icon?: `icon-${string}`
-}
-
-/** A link, an act, one of several choices, or a line between groups. */
-export type MenuEntry =
-  | (Labelled & { to: string; hash?: string })
-  | (Labelled & { onSelect: () => void; danger?: boolean })
-  | {
-      label: string
-      choices: readonly (Labelled & { value: string })[]
-      value: string
-      onChoose: (value: string) => void
-    }
-  | 'line'
+import { FLOATING } from './dialog.tsx'
+import { Entry, type MenuEntry } from './menu-entries.tsx'
 
 interface Props {
-  /** The accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode
   entries: readonly MenuEntry[]
   className?: string
 }
 
-/** A button that opens a list of acts. */
 export function Menu({ label, children, entries, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [openedBy, setOpenedBy] = useState<'key' | 'pointer'>()
@@ -52,7 +30,7 @@ export function Menu({ label, children, entries, className = '' }: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={openedBy !== undefined}
-        // A click without a pointer is a key's.
+        // A click by a key has no detail.
         onClick={({ detail }) => toggle(detail === 0 ? 'key' : 'pointer')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || openedBy) return
@@ -78,12 +56,12 @@ export function Menu({ label, children, entries, className = '' }: Props) {
 
 interface OpenProps extends Pick<Props, 'label' | 'entries'> {
   trigger: RefObject<HTMLButtonElement | null>
-  /** Else the list as a whole has the focus. */
+  /** Otherwise the list itself gets the focus. */
   focusesFirst: boolean
   onClose: () => void
 }
 
-/** A native popover, which is above all else on the page. */
+/** A native popover is above everything else on the page. */
 function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -122,71 +100,63 @@ function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps)
   )
 }
 
-interface EntryProps<E> {
-  entry: E
-  close: () => void
+/** The keys of a menu (WAI-ARIA, menu pattern). Returns whether the key is one of them. */
+function moveInMenu(menu: HTMLElement, key: string): boolean {
+  const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const now = items.indexOf(document.activeElement as HTMLElement)
+  const next = nextIn(items, now, key)
+  if (next === undefined) return false
+  next.focus()
+  return true
 }
 
-function Entry({ entry, close }: EntryProps<MenuEntry>) {
-  if (entry === 'line') return <hr className="my-1.5 h-px border-0 bg-line" />
-  if ('choices' in entry) return <Choices entry={entry} close={close} />
-  const content = (
-    <>
-      {entry.icon && <Icon icon={entry.icon} />}
-      {entry.label}
-    </>
-  )
-  const item = { role: 'menuitem', tabIndex: -1, onPointerMove: focusItem } as const
-  if ('to' in entry)
-    return (
-      <Link {...item} to={entry.to} hash={entry.hash} onClick={close} className={ITEM}>
-        {content}
-      </Link>
-    )
-  const select = () => {
-    close()
-    entry.onSelect()
+function nextIn(items: HTMLElement[], now: number, key: string): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(now + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(now > 0 ? now - 1 : -1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key === ' ' && items[now] instanceof HTMLAnchorElement) {
+    items[now].click()
+    return items[now]
   }
-  return (
-    <button type="button" {...item} onClick={select} className={`${ITEM} ${entry.danger ? 'text-bad' : ''}`}>
-      {content}
-    </button>
-  )
+  if (key.length !== 1 || key === ' ') return undefined
+  // A letter: the next entry that begins with it.
+  const after = [...items.slice(now + 1), ...items.slice(0, now + 1)]
+  return after.find(({ textContent }) => textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
-function Choices({ entry, close }: EntryProps<Extract<MenuEntry, { choices: unknown }>>) {
-  const id = useId()
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no child of a menu
-    <div role="group" aria-labelledby={id}>
-      <div id={id} className="px-3 pt-1.5 pb-1 text-xs font-semibold text-faint">
-        {entry.label}
-      </div>
-      {entry.choices.map(({ value, label, icon }) => (
-        <button
-          key={value}
-          type="button"
-          role="menuitemradio"
-          aria-checked={value === entry.value}
-          tabIndex={-1}
-          onPointerMove={focusItem}
-          onClick={() => {
-            close()
-            entry.onChoose(value)
-          }}
-          className={ITEM}
-        >
-          {icon && <Icon icon={icon} />}
-          {label}
-          {value === entry.value && <Icon icon="icon-check" className="ml-auto size-4 text-act" />}
-        </button>
-      ))}
-    </div>
-  )
+/** Follows its button while the page scrolls, and closes on a press or focus elsewhere. */
+function useFollowing(
+  list: RefObject<HTMLElement | null>,
+  trigger: RefObject<HTMLElement | null>,
+  onClose: () => void,
+) {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    const stop = new AbortController()
+    const options = { signal: stop.signal, capture: true }
+    const place = () => list.current && placeBelow(list.current, trigger.current)
+    const leave = ({ target }: Event) => {
+      const isWithin = [list, trigger].some(({ current }) => current?.contains(target as Node))
+      if (!isWithin) latest.current()
+    }
+    for (const event of ['scroll', 'resize']) addEventListener(event, place, options)
+    for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, leave, options)
+    return () => stop.abort()
+  }, [list, trigger])
 }
 
-const focusItem = ({ currentTarget }: { currentTarget: HTMLElement }) =>
-  currentTarget.focus({ preventScroll: true })
+/** Pixels to its button and to the edges of the window. */
+const GAP = 6
 
-const ITEM =
-  'flex min-h-10 w-full max-md:min-h-11 pointer-coarse:min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-left -outline-offset-2 focus:bg-act-ground focus-visible:outline-2 focus-visible:outline-act'
+/** Below its button, right edges aligned; above it if it does not fit. */
+function placeBelow(menu: HTMLElement, trigger: HTMLElement | null) {
+  if (!trigger) return
+  const { top, bottom, right } = trigger.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = menu
+  const isAbove = bottom + GAP + offsetHeight > innerHeight && top - GAP - offsetHeight > 0
+  const left = Math.min(right - offsetWidth, document.documentElement.clientWidth - offsetWidth - GAP)
+  menu.style.left = `${Math.max(GAP, left)}px`
+  menu.style.top = `${isAbove ? top - GAP - offsetHeight : bottom + GAP}px`
+}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Elements that stay usable above an open dialog, as toasts do. */
+/** Elements that stay usable above an open dialog, such as toasts. */
 export const ABOVE_DIALOGS = { 'data-above-dialogs': true }
 
 /** The open dialogs, the uppermost last. */
@@ -8,14 +8,14 @@ const stack: HTMLElement[] = []
 
 interface Options {
   onClose: () => void
-  /** After the dialog has left the screen and the focus is back where it was. */
+  /** Called when the dialog is gone and the focus has returned. */
   onClosed?: (() => void) | undefined
 }
 
 /**
- * Makes an element on screen a modal dialog for as long as it is mounted: everything outside of it is inert, the page does not
- * scroll, the focus moves into it and returns afterwards, and Escape closes it. Its outermost element is a child of `<body>`.
- * The returned function, and sending a form, make the page usable again: what is done then may move the focus there.
+ * Makes an element a modal dialog while it is mounted: everything else is inert, the page does not scroll, the focus moves into
+ * it and back, and Escape closes it. Its outermost element must be a child of `<body>`.
+ * @returns ends the modality early, so that an act can move the focus to the page before the dialog closes
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
@@ -27,10 +27,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
     stack.push(element)
     limitToUppermost()
     focusFirst(element)
-    const onSubmit = () => release(element)
-    element.addEventListener('submit', onSubmit)
     return () => {
-      element.removeEventListener('submit', onSubmit)
       release(element)
       const { activeElement, body } = document
       const isElsewhere = activeElement !== body && activeElement !== null && !element.contains(activeElement)
@@ -41,8 +38,7 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const element = dialog.current
-      const isUppermost = stack.length === 0 || stack.at(-1) === element
-      if (!element || !isUppermost || event.defaultPrevented || event.isComposing) return
+      if (!element || stack.at(-1) !== element || event.defaultPrevented || event.isComposing) return
       if (event.key === 'Tab' && element.contains(document.activeElement)) return wrap(element, event)
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -66,12 +62,12 @@ function limitToUppermost() {
     if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
       element.inert = uppermost !== undefined && !element.contains(uppermost)
   const { style, clientWidth } = document.documentElement
-  // The scroll bar keeps its room, or the page would move.
+  // Without the room of the scroll bar the page would move.
   style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
   style.overflow = uppermost ? 'hidden' : ''
 }
 
-/** After the last control of a dialog comes its first, not the browser's own. */
+/** Tab moves from the last control to the first, not to those of the browser. */
 function wrap(dialog: HTMLElement, event: KeyboardEvent) {
   const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility())
   const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setFollow } from '../../../src/features/follows/sql.server.ts'
 import {
   addConceptFollow,
+  setFollow,
   setPostFollow,
   setPostMute,
-} from '../../../src/features/follows/subject-sql.server.ts'
+} from '../../../src/features/follows/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

@@ -1,33 +1,30 @@
+import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { AccessToken } from '../../../api/core/access-token.server.ts'
+import { type AccessToken, accessTokenRefusal } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, tooManyRequests } from '../../../api/core/rate-limit.server.ts'
 import type { RateLimit } from '../../../api/core/rate-limited.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { addressGroup } from '../../../platform/address.server.ts'
+import { toViewer, withRestingRoles } from '../session/session.server.ts'
 import { CACHED_SESSIONS_MAX, CACHED_TTL_MS, SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { toViewer, withRestingRoles } from '../session/viewer-row.server.ts'
 import { findAccessToken, noteTokenUse } from './sql.server.ts'
-import { hashOf, isToken } from './token.server.ts'
+import { hashOf, isToken, sentToken } from './token.server.ts'
 
-/** Who asks by an access token. */
-export interface TokenAuthentication {
+interface TokenAuthentication {
   viewer: Viewer
   accessToken: AccessToken
 }
 
-/**
- * Tokens of the right form that are none, each counted once. A program may go on with some that have ended; who makes them up
- * has each looked up in the database.
- */
+/** Counts each unknown token of the right form once, because it is looked up in the database. */
 export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
 }
-/** Milliseconds for which a token that is none stays that: those that will be made nobody knows yet. */
+/** Milliseconds; nobody can know a token before it is made. */
 const UNKNOWN_TTL_MS = 60_000
 
-/** Who asks by an access token, remembered for a moment as sessions are (session-cache.server.ts), under its hash. */
+/** Caches access tokens by their hash, like sessions (session-cache.server.ts). */
 export class AccessTokenCache {
   private readonly services: Services
   private readonly known = new LRUCache<string, Promise<TokenAuthentication | undefined>>({
@@ -36,7 +33,7 @@ export class AccessTokenCache {
   })
   private readonly unknown = new LRUCache<string, true>({ max: CACHED_SESSIONS_MAX, ttl: UNKNOWN_TTL_MS })
 
-  /** Addresses that have made up too many: until they may try one again, none of theirs is looked up. */
+  /** Addresses over UNKNOWN_TOKEN_RATE_LIMIT, until they may try again. */
   private readonly refused = new LRUCache<string, true>({ max: CACHED_SESSIONS_MAX })
 
   constructor(services: Services) {
@@ -45,7 +42,7 @@ export class AccessTokenCache {
     services.bus.onGap(() => this.known.clear())
   }
 
-  /** Undefined when this is no token, or none any more. Refuses (429) who has made up too many. */
+  /** Undefined when the token is invalid or has ended. Throws 429 after too many unknown ones. */
   async authenticate(token: string, address: string): Promise<TokenAuthentication | undefined> {
     if (!isToken(token)) return undefined
     const hash = hashOf(token)
@@ -72,7 +69,7 @@ export class AccessTokenCache {
     const looking = authenticateAccessToken(this.services, hash)
     this.known.set(hash, looking)
     const evict = (found?: TokenAuthentication) => {
-      // What was forgotten meanwhile stays forgotten.
+      // Unless it was replaced meanwhile.
       if (this.known.peek(hash) === looking && !isCacheable(found)) this.known.delete(hash)
     }
     looking.then(evict, () => evict())
@@ -80,15 +77,11 @@ export class AccessTokenCache {
   }
 }
 
-/** One that is about to end is looked up each time. */
 function isCacheable(found: TokenAuthentication | undefined): boolean {
   return found !== undefined && Date.parse(found.accessToken.expires_at) > Date.now() + CACHED_TTL_MS
 }
 
-async function authenticateAccessToken(
-  { db, config }: Services,
-  hash: string,
-): Promise<TokenAuthentication | undefined> {
+async function authenticateAccessToken({ db, config }: Services, hash: string) {
   const found = await findAccessToken(db, hash)
   if (!found) return undefined
   const { token_id, scope, expires_at, has_second_factor, is_unnoted, ...row } = found
@@ -100,7 +93,35 @@ async function authenticateAccessToken(
   }
 }
 
-/** What is not made for moderating acts as a plain member does. */
 function withoutRoles({ resting_roles, ...viewer }: Viewer): Viewer {
   return { ...viewer, roles: [] }
+}
+
+export interface TokenVariables {
+  address: string
+  /** Set for requests with an access token; their cookies are ignored. */
+  asking?: TokenAuthentication
+}
+
+/** These have no contract with a scope: authentication and the live stream. */
+const NO_OPERATION = /^\/api\/(auth|live)(\/|$)/
+
+const UNKNOWN = {
+  code: 'UNAUTHORIZED',
+  message: 'This access token has ended, was revoked, or never was one.',
+}
+const NO_STORE = { 'cache-control': 'no-store' }
+const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
+
+/** Authenticates access tokens before a body is read: 401 for an invalid one, 403 outside of operations. */
+export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
+  return async (c, next) => {
+    const token = sentToken(c.req.raw.headers)
+    if (token === undefined) return next()
+    const asking = await tokens.authenticate(token, c.var.address)
+    if (!asking) return c.json(UNKNOWN, 401, INVALID)
+    if (NO_OPERATION.test(c.req.path)) return c.json(accessTokenRefusal(), 403, NO_STORE)
+    c.set('asking', asking)
+    return next()
+  }
 }

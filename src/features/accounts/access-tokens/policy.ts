@@ -1,15 +1,15 @@
 import type { TokenScope } from '../../../api/core/token-scope.ts'
 import { isStaff, type Viewer } from '../../../api/core/viewer.ts'
 
-/** Living ones of a member: one a program, with some to spare (0130_access_tokens.sql). */
+/** Per member, without ended ones (0130_access_tokens.sql). */
 export const TOKENS_MAX = 20
 export const NAME_MAX = 60
-/** Days that a token may live. There is none without an end: what nobody remembers ends by itself. */
+/** Days. Every token ends, because people forget them. */
 export const LIFETIMES = [7, 30, 90, 365] as const
-/** What has ended is listed for so many days: it says why a program stopped. */
+/** Ended tokens are listed so long: they explain why a program stopped. */
 export const ENDED_DAYS = 30
 
-/** What somebody may make tokens for. Who moderates may, also while their roles rest. */
+/** Resting roles count too. */
 export function scopesOf(viewer: Viewer): TokenScope[] {
   const roles = viewer.resting_roles ?? viewer.roles
   return isStaff({ ...viewer, roles }) ? ['read', 'write', 'moderate'] : ['read', 'write']
@@ -18,3 +18,18 @@ export function scopesOf(viewer: Viewer): TokenScope[] {
 export const NAME_MISSING = 'Please give it a name, by which you will know it again.'
 export const NAME_TOO_LONG = `A name has at most ${NAME_MAX} characters.`
 export const TOO_MANY = `You have ${TOKENS_MAX} access tokens. Revoke one that you no longer need.`
+
+export const SCOPE_WORDS: Record<TokenScope, { name: string; means: string }> = {
+  read: {
+    name: 'Read',
+    means: 'What you see when you are signed in, also your messages, notifications and bookmarks.',
+  },
+  write: {
+    name: 'Read and write',
+    means: 'Also what you write and do: posts, comments, notes, messages, votes, follows.',
+  },
+  moderate: {
+    name: 'Read, write and moderate',
+    means: 'Also the queue, what moderators see of members, and what they do, for as long as you are one.',
+  },
+}

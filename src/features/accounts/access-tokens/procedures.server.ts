@@ -1,16 +1,14 @@
-import type { Context } from '../../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../../api/core/errors.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { enqueueQuietly, sendAccessTokenMade } from '../mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { accessTokens as contract } from './contract.ts'
-import { sendAccessTokenMade } from './jobs.server.ts'
-import { scopesOf } from './policy.ts'
+import { scopesOf, TOO_MANY } from './policy.ts'
 import { endAccessToken, endAccessTokens, insertAccessToken, listAccessTokens } from './sql.server.ts'
 import { hashOf, newToken } from './token.server.ts'
 
 const { member } = guards(contract)
 
-/** What members make for their programs. */
 export const accessTokens = {
   list: member.list.handler(async ({ context: { db, viewer } }) => ({
     items: await listAccessTokens(db, viewer.id),
@@ -30,18 +28,18 @@ export const accessTokens = {
 
   remove: member.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await endAccessToken(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
-    forgetEndedTokens(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { id }
   }),
 
   removeAll: member.removeAll.handler(async ({ context }) => {
     const revoked = await endAccessTokens(context.db, context.viewer.id)
-    forgetEndedTokens(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { revoked }
   }),
 }
 
-/** The database says so too, a moment later (0130): on this node it holds with the answer. */
-function forgetEndedTokens({ bus, viewer }: Pick<Context, 'bus'> & { viewer: { id: string } }): void {
-  bus.publish(SESSIONS_CHANNEL, [viewer.id])
+export const accessTokenConstraints: ConstraintErrors = {
+  access_tokens_limit: ['CONFLICT', TOO_MANY],
+  access_tokens_suspended: ['FORBIDDEN', 'Who is suspended makes no access tokens.'],
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccessToken } from '../../../api/core/access-token.server.ts'
 import type { TokenScope } from '../../../api/core/token-scope.ts'
 import type { DB } from '../../../db/types.ts'
-import { type ViewerRow, viewerColumns } from '../session/viewer-row.server.ts'
+import { type ViewerRow, viewerColumns } from '../session/session.server.ts'
 import type { OwnAccessToken } from './contract.ts'
 import { ENDED_DAYS } from './policy.ts'
 
@@ -28,10 +28,7 @@ interface NewAccessToken {
   days: number
 }
 
-export async function insertAccessToken(
-  db: Kysely<DB>,
-  { days, ...row }: NewAccessToken,
-): Promise<OwnAccessToken> {
+export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
     // Hours: a day of a time zone may have 23 or 25.
@@ -41,7 +38,6 @@ export async function insertAccessToken(
   return made as OwnAccessToken
 }
 
-/** Whether there was such a token of theirs. */
 export async function endAccessToken(db: Kysely<DB>, memberId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('access_tokens')
@@ -51,7 +47,6 @@ export async function endAccessToken(db: Kysely<DB>, memberId: string, id: strin
   return numDeletedRows > 0n
 }
 
-/** How many there were. */
 export async function endAccessTokens(db: Kysely<DB>, memberId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('access_tokens')
@@ -60,7 +55,6 @@ export async function endAccessTokens(db: Kysely<DB>, memberId: string): Promise
   return Number(numDeletedRows)
 }
 
-/** Removes what is listed no longer. */
 export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
   await db
     .deleteFrom('access_tokens')
@@ -68,7 +62,7 @@ export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-/** Seconds: members are told to the minute when a token was used, and no request of a busy program writes more. */
+/** Seconds: the time of use is exact to the minute, so that busy programs cause few writes. */
 const USE_SECONDS = 60
 
 export interface FoundToken extends ViewerRow {
@@ -79,7 +73,7 @@ export interface FoundToken extends ViewerRow {
   is_unnoted: boolean
 }
 
-/** Who sends the token with this hash; undefined when there is none that has not ended. */
+/** Undefined when the token is unknown or has ended. */
 export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
     select ${viewerColumns}, t.id as token_id, t.scope, t.expires_at,
@@ -90,7 +84,6 @@ export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<Fou
   return rows[0]
 }
 
-/** Once, however many ask at the same moment. */
 export async function noteTokenUse(db: Kysely<DB>, id: string): Promise<void> {
   await sql`update access_tokens set used_at = now() where id = ${id}
     and (used_at is null or used_at < now() - make_interval(secs => ${USE_SECONDS}))`.execute(db)

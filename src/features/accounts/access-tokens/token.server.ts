@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/**
- * `thr_`, 256 random bits, and a checksum: the prefix lets secret scanners find one that was published, the checksum lets
- * them, and us, tell one from what merely looks like it without asking a database. Both parts are in base 62.
- */
+/** `thr_`, 256 random bits and a checksum, in base 62: for secret scanners, and to sort out lookalikes. */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
-/** Digits in base 62 of 256 and of 32 bits. */
 const RANDOM_DIGITS = 43
 const CHECKSUM_DIGITS = 6
 const FORM = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`)
@@ -18,20 +14,16 @@ export function newToken(): string {
   return withChecksum(TOKEN_PREFIX + base62(secret, RANDOM_DIGITS))
 }
 
-/** Whether it is one that we might have made. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text
 }
 
-/** What is kept of it. It has too many bits to be guessed, so that a plain hash will do. */
+/** For the database. Tokens are too long to guess, so a plain hash is enough. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/**
- * What a request sends as an access token, well formed or not; undefined where it sends none. Tokens of sessions never
- * begin like one: they have no "_".
- */
+/** The access token of a request, well formed or not. Session tokens contain no "_". */
 export function sentToken(headers: Headers): string | undefined {
   return /^\s*bearer\s+(thr_.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd()
 }

@@ -2,7 +2,12 @@ import { renderEmail } from '../../../platform/email.ts'
 import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'
 
-export function verificationEmail(site: Site, member: { email: string; username: string }, token: string) {
+interface Member {
+  email: string
+  username: string
+}
+
+export function verificationEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
     subject: `Verify your e-mail address for ${isolated(site.name)}`,
@@ -16,7 +21,7 @@ export function verificationEmail(site: Site, member: { email: string; username:
   })
 }
 
-export function existingAccountEmail(site: Site, member: { email: string; username: string }) {
+export function existingAccountEmail(site: Site, member: Member) {
   return renderEmail({
     to: member.email,
     subject: `You already have an account at ${isolated(site.name)}`,
@@ -29,7 +34,7 @@ export function existingAccountEmail(site: Site, member: { email: string; userna
   })
 }
 
-export function passwordResetEmail(site: Site, member: { email: string; username: string }, token: string) {
+export function passwordResetEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
     subject: `Choose a new password for ${isolated(site.name)}`,
@@ -42,7 +47,7 @@ export function passwordResetEmail(site: Site, member: { email: string; username
   })
 }
 
-export function passwordChangedEmail(site: Site, member: { email: string; username: string }) {
+export function passwordChangedEmail(site: Site, member: Member) {
   return renderEmail({
     to: member.email,
     subject: `Your password for ${isolated(site.name)} was changed`,
@@ -54,22 +59,15 @@ export function passwordChangedEmail(site: Site, member: { email: string; userna
   })
 }
 
-export function signUpNotificationEmail(
-  site: Site,
-  staff: string,
-  member: { email: string; username: string },
-) {
+export function signUpNotificationEmail(site: Site, staff: string, member: Member) {
   return renderEmail({
     to: staff,
     subject: `New member: ${member.username}`,
     intro: [
       `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify the address.`,
     ],
-    // Their profile is there once the address is verified; editors find them here before that, too.
-    action: {
-      label: 'User Management',
-      link: `${site.url}/user-management?search=${member.username}`,
-    },
+    // A profile exists only once the address is verified.
+    action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },
     signature: site.name,
   })
 }

@@ -1,18 +1,21 @@
 import { DatabaseError } from 'pg'
+import type * as z from 'zod'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
-import { beginChallenge } from '../second-factor/begin-challenge.server.ts'
+import type { inputs } from '../inputs.ts'
+import { enqueueQuietly, sendProviderConnected, sendSignUpNotification } from '../mail/jobs.server.ts'
+import { beginChallenge } from '../second-factor/answer.server.ts'
 import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { authenticate } from '../session/session.server.ts'
-import { beginSession } from './begin-session.server.ts'
-import { type Claims, claimsOf } from './claims.server.ts'
-import type { OpenIdClients } from './clients.server.ts'
-import { type Attempt, newcomerCookie } from './cookies.server.ts'
-import { sendProviderConnected } from './jobs.server.ts'
+import { registrationClosed, withRegistration } from '../sign-in/registration.server.ts'
+import { usernameObstacle, usernameRefusal } from '../sign-in/sign-up.server.ts'
+import { beginSession } from '../sign-in/signed-in.server.ts'
+import { type Attempt, type Newcomer, newcomerCookie } from './cookies.server.ts'
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
-import { findMember, insertAccount, isMembersAddress } from './sql.server.ts'
+import { type Claims, claimsOf, type OpenIdClients } from './provider.server.ts'
+import { findMember, insertAccount, insertMember, isMembersAddress } from './sql.server.ts'
 
 type LoadAuth = () => Promise<Auth>
 
@@ -20,9 +23,8 @@ interface Return {
   loadAuth: LoadAuth
   clients: OpenIdClients
   provider: OpenIdProvider
-  /** What the browser was sent there for; undefined when it was not, or too long ago. */
+  /** Undefined when it is too old or didn't begin in this browser. */
   attempt: Attempt | undefined
-  /** As the provider led here. */
   url: string
 }
 
@@ -31,13 +33,12 @@ interface Caller {
   address: string
 }
 
-/** Where to go on, and Set-Cookie headers. */
+/** A redirect with Set-Cookie headers. */
 interface Arrival {
   path: string
   cookies: string[]
 }
 
-/** What somebody comes to whom a provider has led back. */
 export async function comeBack(services: Services, caller: Caller, back: Return): Promise<Arrival> {
   const { provider, attempt, url } = back
   const query = new URL(url).searchParams
@@ -54,7 +55,7 @@ export async function comeBack(services: Services, caller: Caller, back: Return)
 async function readClaims({ config }: Services, { clients, provider, url }: Return, attempt: Attempt) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
-  // Behind a proxy the request's own address is another: the provider compares it with the one that it led to.
+  // The provider compares the address; behind a proxy that of the request differs.
   const { pathname, search } = new URL(url)
   const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
     expectedState: attempt.state,
@@ -73,7 +74,7 @@ async function enter(
 ): Promise<Arrival> {
   const { subject, email, isVerified, username } = claims
   const member = await findMember(services.db, { issuer, subject })
-  if (member) return signIn(services, caller, { member, redirect, loadAuth })
+  if (member) return signIn(services, caller, member, { redirect, loadAuth })
   if (!email) return refused('no-address')
   if (!isVerified) return refused('unverified')
   if (await isMembersAddress(services.db, email)) return refused('exists')
@@ -81,15 +82,12 @@ async function enter(
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
-/** By way of the page for signing in, which asks for a code, and knows what somebody was about to do. */
+/** Redirects to the sign-in page, which handles codes and deferred actions. */
 async function signIn(
   services: Services,
   caller: Caller,
-  {
-    member,
-    redirect,
-    loadAuth,
-  }: { member: { id: string; email: string }; redirect: string; loadAuth: LoadAuth },
+  member: { id: string; email: string },
+  { redirect, loadAuth }: { redirect: string; loadAuth: LoadAuth },
 ): Promise<Arrival> {
   const onwards = `redirect=${encodeURIComponent(redirect)}`
   if ((await findSecondFactor(services.db, member.id))?.verified)
@@ -100,7 +98,7 @@ async function signIn(
   return { path: `/auth?${onwards}`, cookies: await beginSession(services, caller, member) }
 }
 
-/** Only in the session that wanted it: somebody else may have signed in here meanwhile. */
+/** Only in the session of the attempt: another member may have signed in meanwhile. */
 async function connect(
   services: Services,
   { headers }: Caller,
@@ -131,4 +129,39 @@ function refused(outcome: OpenIdOutcome): Arrival {
 
 function inSettings(outcome: ConnectOutcome): Arrival {
   return { path: `/settings?openid=${outcome}#security`, cookies: [] }
+}
+
+interface Wanted {
+  newcomer: Newcomer
+  provider: OpenIdProvider
+  input: z.output<typeof inputs.openIdSignUp>
+}
+
+/** Creates the account and signs in: the provider has verified the address. */
+export function signUp(services: Services, caller: Caller, { newcomer, provider, input }: Wanted) {
+  const { config, db } = services
+  const { subject, email, redirect } = newcomer
+  return withRegistration(services, input, async (allowed) => {
+    const { username, invite_id } = allowed as { username: string; invite_id?: string }
+    const obstacle = await usernameObstacle(services, username)
+    if (obstacle) return usernameRefusal(obstacle)
+    const { issuer } = provider
+    const made = await insertMember(db, { issuer, subject, email, username, invite_id }).catch(refusal)
+    if (made instanceof Response) return made
+    await enqueueQuietly(services, sendSignUpNotification, { user_id: made.id })
+    const response = Response.json({ status: true, redirect })
+    const cookies = await beginSession(services, caller, { ...made, email })
+    for (const cookie of [newcomerCookie.end(config), ...cookies])
+      response.headers.append('set-cookie', cookie)
+    return response
+  })
+}
+
+function refusal(error: unknown): Response {
+  const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
+  if (constraint.includes('username')) return usernameRefusal('taken')
+  if (constraint === 'users_registration_check') return registrationClosed()
+  if (constraint === 'users_email_key' || constraint === 'accounts_provider_id_account_id_key')
+    return errorResponse(409, 'CONFLICT', 'There is an account with this address by now. Please sign in.')
+  throw error
 }

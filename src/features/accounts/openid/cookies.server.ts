@@ -1,43 +1,39 @@
 import * as z from 'zod'
 import type { Config } from '../../../platform/config.server.ts'
-import { cookieValue, isSecure } from '../session/session-cookie.server.ts'
-import { authSecret, seal, unseal } from '../verification/secrets.server.ts'
+import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
+import { sealTimed, unsealTimed } from '../verification/secrets.server.ts'
 
 type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
 
 const until = z.number()
 
-/** Who went to a provider from this browser, and what for. */
+/** A sign-in at a provider that began in this browser. */
 const attemptSchema = z.object({
   until,
   provider: z.string(),
   state: z.string(),
   nonce: z.string(),
   code_verifier: z.string(),
-  /** A path of this site to go on to. */
+  /** A path of this site. */
   redirect: z.string(),
-  /** The member who connects the account that they have there; else somebody signs in. */
+  /** Set when a member connects the account; otherwise somebody signs in. */
   member_id: z.string().optional(),
 })
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** Who came back, and has no account here yet. */
+/** Came back from a provider and has no account here. */
 const newcomerSchema = z.object({
   until,
   provider: z.string(),
-  /** The provider's name for the account there. */
+  /** The provider's id of the account. */
   subject: z.string(),
   email: z.string(),
-  /** What they might be called. */
   username: z.string(),
   redirect: z.string(),
 })
 export type Newcomer = z.infer<typeof newcomerSchema>
 
-/**
- * What a browser keeps for us between two requests, so that nobody is signed in by a link that somebody else has made: sealed, so that
- * it is neither read nor written elsewhere, and good for a while. `Lax`, since the provider's page is what leads back.
- */
+/** Encrypted, so that nobody is signed in by a link of somebody else. `Lax`, because the provider links back. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -51,43 +47,41 @@ class SealedCookie<Content extends { until: number }> {
 
   /** A Set-Cookie header. */
   set(config: CookieConfig, content: Omit<Content, 'until'>): string {
-    const text = JSON.stringify({ ...content, until: Date.now() + this.seconds * 1000 })
-    return this.header(config, seal(authSecret(config), `${this.name}:${text}`), this.seconds)
+    const sealed = sealTimed(config, this.label, content, this.seconds)
+    return setCookie(config, hostCookieName(config, this.name), sealed, this.seconds)
   }
 
-  /** What a request brings back; undefined when that is none of ours, or too old. */
   read(config: CookieConfig, headers: Headers): Content | undefined {
-    const sealed = cookieValue(headers.get('cookie'), this.fullName(config))
-    if (!sealed) return undefined
-    try {
-      const text = unseal(authSecret(config), sealed)
-      if (!text.startsWith(`${this.name}:`)) return undefined
-      const content = this.schema.parse(JSON.parse(text.slice(this.name.length + 1)))
-      return content.until > Date.now() ? content : undefined
-    } catch {
-      return undefined
-    }
+    const sealed = cookieValue(headers.get('cookie'), hostCookieName(config, this.name))
+    return sealed ? unsealTimed(config, this.label, this.schema, sealed) : undefined
   }
 
-  /** A Set-Cookie header that takes it away. */
+  /** A Set-Cookie header that deletes it. */
   end(config: CookieConfig): string {
-    return this.header(config, '', 0)
+    return setCookie(config, hostCookieName(config, this.name), '', 0)
   }
 
-  private fullName({ PUBLIC_URL }: CookieConfig): string {
-    return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}${this.name}`
-  }
-
-  private header(config: CookieConfig, value: string, seconds: number): string {
-    const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
-    return `${this.fullName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  private get label(): string {
+    return `threshold.${this.name}`
   }
 }
 
-/** Seconds for signing in over there, with a password manager and a second factor. */
+/** Enough for a password manager and a second factor at the provider. */
 const ATTEMPT_SECONDS = 900
-/** Seconds for choosing a username. */
 const NEWCOMER_SECONDS = 1800
 
-export const attemptCookie = new SealedCookie('threshold.openid', attemptSchema, ATTEMPT_SECONDS)
-export const newcomerCookie = new SealedCookie('threshold.openid_newcomer', newcomerSchema, NEWCOMER_SECONDS)
+export const attemptCookie = new SealedCookie('openid', attemptSchema, ATTEMPT_SECONDS)
+export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema, NEWCOMER_SECONDS)
+
+const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
+
+/** Proves, for a minute, that the operation checked a fresh proof: the route that sets the cookie can't. */
+export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
+  return sealTimed(config, 'connect', about, 60)
+}
+
+/** The id of its member; undefined when it is invalid, too old or for another provider. */
+export function memberOfTicket(config: CookieConfig, provider: string, ticket: string): string | undefined {
+  const read = unsealTimed(config, 'connect', ticketSchema, ticket)
+  return read?.provider === provider ? read.member_id : undefined
+}

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Field } from '../../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { useSession } from '../session/session.tsx'
 import { type Newcomer, readNewcomer, signUpNewcomer } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
-import { fieldRules } from '../sign-in/field-rules.ts'
+import { UsernameField } from '../sign-in/fields.tsx'
 import { InviteField, RegistrationClosed, useRegistration } from '../sign-in/registration.tsx'
-import { useSubmit } from '../sign-in/use-submit.ts'
+import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
-/** /auth?openid=newcomer: who came from a provider and has no account here yet chooses a name. */
+/** /auth?openid=newcomer: choosing a username after a first sign-in at a provider. */
 export function NewcomerPage() {
   const { data, isPending } = useQuery({
     queryKey: ['newcomer'],
@@ -52,15 +51,7 @@ function NameForm({ newcomer }: { newcomer: Newcomer }) {
         {provider} says that you are {email}. You will sign in with {provider}, and can choose a password
         later.
       </p>
-      <Field
-        label="Username"
-        unmarked
-        name="username"
-        required
-        maxLength={USERNAME_MAX}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
+      <UsernameField
         defaultValue={suggested}
         hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". Everybody sees it.`}
         error={errorOf('username')}

@@ -1,13 +1,12 @@
 import { guards } from '../../../api/core/procedure.server.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
-import { connectTicket } from './connect-ticket.server.ts'
+import { enqueueQuietly, sendProviderDisconnected } from '../mail/jobs.server.ts'
 import { openId as contract } from './contract.ts'
-import { sendProviderDisconnected } from './jobs.server.ts'
+import { connectTicket } from './cookies.server.ts'
 import { deleteAccount, listWaysIn } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Accounts elsewhere with which members sign in; going there and coming back is routes.server.ts. */
+/** The redirects are in routes.server.ts. */
 export const openId = {
   listProviders: member.listProviders.handler(async ({ context: { config, db, viewer } }) => {
     const { has_password, connected } = await listWaysIn(db, viewer.id)

@@ -3,20 +3,17 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
-import { isOneOf, OPENID_OUTCOMES } from './outcomes.ts'
-import { OUTCOME_WORDS } from './words.ts'
+import { isOneOf, OPENID_OUTCOMES, OUTCOME_WORDS } from './outcomes.ts'
 
-/** Undefined where there are none. */
 export function useProviders() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.providers })
 }
 
-/** Below the forms: to sign in, or up, with an account elsewhere. Nothing where there is no such place. */
 export function ProviderButtons({ redirect }: { redirect: string }) {
   const providers = useProviders()
   const [left, setLeft] = useState<string>()
   useEffect(() => {
-    // Back from there by the browser's own button: the page is as it was when it was left.
+    // The browser restores the page as it was when it goes back.
     const stay = () => setLeft(undefined)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)
@@ -25,7 +22,6 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
   const leave = async (id: string) => {
     setLeft(id)
     try {
-      // The page goes; its button stays as it is until then.
       await leaveForProvider(id, { redirect })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : 'Please try again.'
@@ -44,7 +40,6 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
   )
 }
 
-/** Why whoever came back is not signed in. */
 export function OutcomeNotice({ outcome }: { outcome: string | undefined }) {
   if (!isOneOf(OPENID_OUTCOMES, outcome) || outcome === 'newcomer' || outcome === 'code') return null
   return (

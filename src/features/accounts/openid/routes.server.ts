@@ -4,18 +4,15 @@ import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
-import { type ApiErrorBody, errorResponse, rateLimitResponse } from '../api-response.server.ts'
+import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { OPENID_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
-import { readInput } from '../read-input.server.ts'
 import { localPath } from '../session/local-path.ts'
-import { OpenIdClients } from './clients.server.ts'
-import { comeBack } from './come-back.server.ts'
-import { memberOfTicket } from './connect-ticket.server.ts'
-import { attemptCookie, newcomerCookie } from './cookies.server.ts'
-import { signUp } from './sign-up.server.ts'
+import { comeBack, signUp } from './come-back.server.ts'
+import { attemptCookie, memberOfTicket, newcomerCookie } from './cookies.server.ts'
+import { OpenIdClients } from './provider.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -26,9 +23,9 @@ interface Desk {
 }
 
 /**
- * Signing in with an account elsewhere (OpenID Connect, authorization code with PKCE): `POST /api/auth/openid/{provider}` says where to
- * go, the provider leads back to `/auth/callback/{provider}`, and who has no account yet chooses a name
- * (`/api/auth/openid/sign-up`). What was asked for lies in a sealed cookie meanwhile, so that it ends in the browser where it began.
+ * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the provider's address, which
+ * redirects to `/auth/callback/{provider}`; newcomers choose a name (`/api/auth/openid/sign-up`). The state is in a sealed
+ * cookie, so that a sign-in ends in the browser where it began.
  */
 export function openIdRoutes(services: Services) {
   const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }
@@ -59,7 +56,12 @@ async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Respons
   if (wait > 0) return rateLimitResponse(wait)
   const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
   const provider = newcomer && find(services.config, newcomer.provider)
-  if (!provider) return errorResponse(NOBODY)
+  if (!provider)
+    return errorResponse(
+      404,
+      'NOT_FOUND',
+      'This took too long. Please sign in with your account there once more.',
+    )
   return signUp(services, caller(c), { newcomer, provider, input })
 }
 
@@ -70,13 +72,17 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return rateLimitResponse(wait)
   const provider = find(config, id)
-  if (!provider) return errorResponse(UNKNOWN)
+  if (!provider) return errorResponse(404, 'NOT_FOUND', 'There is no such provider.')
   const member_id = input.ticket && memberOfTicket(config, provider.id, input.ticket)
-  if (input.ticket && !member_id) return errorResponse(OLD_TICKET)
+  if (input.ticket && !member_id)
+    return errorResponse(403, 'FORBIDDEN', 'This took too long. Please try again.')
   const configuration = await clients.of(provider).catch((error: unknown) => {
     services.log.warn({ err: error, provider: provider.id }, 'a provider could not be asked')
   })
-  if (!configuration) return errorResponse(away(provider))
+  if (!configuration) {
+    const message = `${provider.name} cannot be reached at the moment. Try again later.`
+    return errorResponse(503, 'PROVIDER_AWAY', message)
+  }
   const { url, ...secrets } = await askProvider(
     configuration,
     `${config.PUBLIC_URL}/auth/callback/${provider.id}`,
@@ -105,7 +111,6 @@ async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: s
   return redirected(path, [attemptCookie.end(config), ...cookies])
 }
 
-/** Where to go, and what the answer is compared with. */
 async function askProvider(configuration: Configuration, redirect_uri: string) {
   const openid = await import('openid-client')
   const state = openid.randomState()
@@ -138,24 +143,4 @@ function redirected(path: string, cookies: string[]): Response {
   })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
-}
-
-const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such provider.' }
-const OLD_TICKET: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This took too long. Please try again.',
-}
-const NOBODY: ApiErrorBody = {
-  status: 404,
-  code: 'NOT_FOUND',
-  message: 'This took too long. Please sign in with your account there once more.',
-}
-
-function away({ name }: OpenIdProvider): ApiErrorBody {
-  return {
-    status: 503,
-    code: 'PROVIDER_AWAY',
-    message: `${name} cannot be reached at the moment. Try again later.`,
-  }
 }

@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 
-/** An account at a provider. The issuer, not our name for it: under another address the same subject is somebody else. */
+/** Identified by the issuer: the same subject at another one is a different person. */
 export interface Identity {
   issuer: string
   subject: string
 }
 
-/** Whose account here an account there is connected with. */
-export async function findMember(
-  db: Kysely<DB>,
-  { issuer, subject }: Identity,
-): Promise<{ id: string; email: string } | undefined> {
+export async function findMember(db: Kysely<DB>, { issuer, subject }: Identity) {
   return db
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.user_id')
@@ -21,7 +17,7 @@ export async function findMember(
     .executeTakeFirst()
 }
 
-/** Whether a member has this address, as far as that is known: who has not verified it is nobody yet. */
+/** Ignores unverified accounts. */
 export async function isMembersAddress(db: Kysely<DB>, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -38,10 +34,7 @@ interface NewMember extends Identity {
   invite_id: string | undefined
 }
 
-/**
- * Makes the account of whoever came from a provider, which has verified the address: somebody else who signed up with it and has not is
- * nobody. Throws the database's refusals.
- */
+/** Replaces an unverified account with this address. Throws errors of constraints. */
 export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: string }> {
   const { issuer, subject, email, username, invite_id = null } = member
   return db.transaction().execute(async (trx) => {
@@ -56,25 +49,11 @@ export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: s
   })
 }
 
-/** Throws when somebody has connected the same account there. */
-export async function insertAccount(
-  db: Kysely<DB>,
-  user_id: string,
-  { issuer, subject }: Identity,
-): Promise<void> {
+export async function insertAccount(db: Kysely<DB>, user_id: string, { issuer, subject }: Identity) {
   await db.insertInto('accounts').values({ user_id, provider_id: issuer, account_id: subject }).execute()
 }
 
-export interface Connected {
-  issuer: string
-  created_at: string
-}
-
-/** With which providers' accounts a member signs in, and whether with a password or a passkey. */
-export async function listWaysIn(
-  db: Kysely<DB>,
-  user_id: string,
-): Promise<{ has_password: boolean; has_passkey: boolean; connected: Connected[] }> {
+export async function listWaysIn(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('accounts')
     .select(['provider_id', 'created_at', sql<boolean>`password is not null`.as('is_password')])
@@ -96,17 +75,10 @@ export async function listWaysIn(
   }
 }
 
-export type Disconnected = 'done' | 'none' | 'last'
-
-/** Takes a provider away, unless it is the last way in that works: `issuers` are those there are. */
-export function deleteAccount(
-  db: Kysely<DB>,
-  user_id: string,
-  issuer: string,
-  issuers: readonly string[],
-): Promise<Disconnected> {
+/** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured ones. */
+export function deleteAccount(db: Kysely<DB>, user_id: string, issuer: string, issuers: readonly string[]) {
   return db.transaction().execute(async (trx) => {
-    // One after the other: two at once would each find the other's.
+    // Serializes: two at once would each find the other's.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
     const { has_password, has_passkey, connected } = await listWaysIn(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'
@@ -124,11 +96,9 @@ export function deleteAccount(
 interface NewSession {
   user_id: string
   token: string
-  /** Seconds. */
   ttl: number
   ip_address: string
   user_agent: string | null
-  /** What it was opened with, where that was one. */
   passkey_id: string | undefined
 }
 

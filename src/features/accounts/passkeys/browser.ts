@@ -8,26 +8,24 @@ import {
 import { AccountError, readPasskeyChallenge, sendPasskey } from '../sign-in/auth-client.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
 
-/** `options` are as the server gave them. Throws an AccountError in words to show as they are. */
+/** `options` come from the server. Throws AccountErrors. */
 export async function createPasskey(options: unknown): Promise<NewPasskey> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
 }
 
-/** How a device answers a challenge; see `createPasskey` for what it throws. */
 export async function pressPasskey(options: unknown, isAutofill = false): Promise<PasskeyAnswer['response']> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const ask = () => startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
   return asked(USING, ask) as Promise<PasskeyAnswer['response']>
 }
 
-/** Asks for a passkey at once, or (`isAutofill`) offers those there are in the list below the field for the address. */
+/** Prompts for a passkey, or (`isAutofill`) offers passkeys in the browser's list below the email field. */
 export async function signInWithPasskey(isAutofill = false): Promise<void> {
   const { options, ticket } = await readPasskeyChallenge()
   await sendPasskey({ ticket, response: await pressPasskey(options, isAutofill) })
 }
 
-/** So long before a challenge runs out a new one takes its place. */
 const RENEW_MS = 4 * 60_000
 
 /** Offers passkeys in autofill until the returned function is called. `onSignedIn` is called once. */
@@ -37,7 +35,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
   let turn = 0
   const offer = async () => {
     if (isOver) return
-    // A page that nobody looks at asks again when somebody does.
+    // A hidden page waits until it is visible.
     if (document.hidden) return document.addEventListener('visibilitychange', offer, { once: true })
     const own = ++turn
     timer = setTimeout(offer, RENEW_MS)
@@ -46,7 +44,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
       if (!isOver) onSignedIn()
     } catch (error) {
       if (isOver || own !== turn || !(error instanceof AccountError)) return
-      // By the button, which asks for one itself and must not be disturbed.
+      // The button has started its own prompt.
       if (error.code === 'PASSKEY_CANCELLED') clearTimeout(timer)
       if (error.code !== 'PASSKEY_REFUSED') return
       onRefused(error)
@@ -81,7 +79,7 @@ async function asked<T>(words: typeof USING, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Browsers say little of why, so that pages learn nothing about who sits there. */
+/** Browsers hide most reasons for privacy. */
 function inWords(error: unknown, { cancelled, failed }: typeof USING): AccountError {
   const { name } = ((error as Error).cause ?? error) as Error
   if (name === 'NotAllowedError' || name === 'AbortError')

@@ -1,18 +1,20 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod'
 import type { Services } from '../../../api/core/context.server.ts'
+import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
-import { bytesOf } from '../verification/secrets.server.ts'
+import { bytesOf, sealTimed, unsealTimed } from '../verification/secrets.server.ts'
 import { CHALLENGE_SECONDS } from './policy.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
-import type { MadePasskey, Pressed, StoredPasskey } from './sql.server.ts'
+import { findPasskey, type MadePasskey, notePress, type Pressed, type StoredPasskey } from './sql.server.ts'
 
 type Site = Pick<Config, 'PUBLIC_URL'>
 
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
-/** Ed25519, ES256, RS256 (COSE): what all devices have one of, and Node checks without experiments. */
+/** Ed25519, ES256, RS256 (COSE): all devices support one of them, and Node all of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Passkeys are of this host and no other; a page of another cannot ask for them. */
 function place({ PUBLIC_URL }: Site) {
   const { hostname, origin } = new URL(PUBLIC_URL)
   return { expectedRPID: hostname, expectedOrigin: origin }
@@ -22,21 +24,16 @@ interface Maker {
   challenge: Uint8Array<ArrayBuffer>
   siteName: string
   member: { id: string; email: string; username: string }
-  /** Devices that have one already make no second. */
   known: { id: string; transports: string[] }[]
 }
 
-/** What a browser makes a new passkey by. */
-export async function creationOptions(
-  config: Site,
-  { challenge, siteName, member, known }: Maker,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function creationOptions(config: Site, { challenge, siteName, member, known }: Maker) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: siteName,
     rpID: place(config).expectedRPID,
     challenge,
-    userID: userHandle(member.id),
+    userID: Uint8Array.from(bytesOf(member.id)),
     userName: member.email,
     userDisplayName: member.username,
     timeout: TIMEOUT_MS,
@@ -47,7 +44,7 @@ export async function creationOptions(
   })
 }
 
-/** What a browser asks for a passkey by: whichever its owner chooses, or one of `known`. */
+/** `known` limits the choice of passkeys. */
 export async function requestOptions(
   config: Site,
   challenge: Uint8Array<ArrayBuffer>,
@@ -63,7 +60,7 @@ export async function requestOptions(
   })
 }
 
-/** What a device has made; undefined, with a line in the log, when anything about it is wrong. */
+/** Undefined, with a log entry, when the passkey is invalid. */
 export async function readNewPasskey(
   { config, log }: Pick<Services, 'config' | 'log'>,
   response: NewPasskey,
@@ -92,8 +89,8 @@ export async function readNewPasskey(
   }
 }
 
-/** Whether a device has answered this challenge with this passkey, its owner verified; undefined when not. */
-export async function readAnswer(
+/** Undefined, with a log entry, when the answer is invalid. */
+async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
   { passkey, challenge }: { passkey: StoredPasskey; challenge: string },
@@ -123,7 +120,7 @@ export async function readAnswer(
   }
 }
 
-/** By a page of others around ours: the library lets one pass that does not say which. */
+/** In a frame of another site, which the library doesn't always refuse. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).crossOrigin === true
@@ -132,7 +129,53 @@ function isFramed(clientDataJSON: string): boolean {
   }
 }
 
-/** Whose a passkey is, as the device keeps it. An id that nobody can be known by elsewhere. */
-function userHandle(id: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytesOf(id))
+/** The passkey of an answer; undefined when it is invalid, or not that of `member_id`, who must have requested the challenge. */
+export async function matchPasskey(
+  services: Pick<Services, 'config' | 'db' | 'log'>,
+  answer: PasskeyAnswer,
+  member_id?: string,
+): Promise<StoredPasskey | undefined> {
+  const purpose = member_id ? 'prove' : 'sign-in'
+  const challenge = await takeChallenge(services, answer.ticket, { purpose, ...(member_id && { member_id }) })
+  if (!challenge) return undefined
+  const passkey = await findPasskey(services.db, answer.response.id)
+  if (!passkey || (member_id && passkey.user_id !== member_id)) return undefined
+  const pressed = await readAnswer(services, answer, { passkey, challenge })
+  if (!pressed) return undefined
+  return (await notePress(services.db, passkey.id, pressed)) ? passkey : undefined
+}
+
+type SecretConfig = Pick<Config, 'AUTH_SECRET'>
+
+const schema = z.object({
+  purpose: z.enum(['sign-in', 'prove', 'add']),
+  member_id: z.string().optional(),
+  challenge: z.string(),
+  until: z.number(),
+})
+type Wanted = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
+
+/** A challenge, and a ticket that comes back with its answer, so that nothing has to be stored. */
+export function newChallenge(config: SecretConfig, wanted: Wanted) {
+  const bytes = randomBytes(32)
+  const content = { ...wanted, challenge: bytes.toString('base64url') }
+  return {
+    challenge: Uint8Array.from(bytes),
+    ticket: sealTimed(config, 'passkey', content, CHALLENGE_SECONDS),
+  }
+}
+
+/** Valid once on all nodes. Undefined when the ticket is invalid, too old, or for another purpose or member. */
+export async function takeChallenge(
+  { config, db }: { config: SecretConfig; db: Kysely<DB> },
+  ticket: string,
+  { purpose, member_id }: Wanted,
+): Promise<string | undefined> {
+  const read = unsealTimed(config, 'passkey', schema, ticket)
+  if (read?.purpose !== purpose || read.member_id !== member_id) return undefined
+  const digest = createHash('sha256').update(read.challenge).digest()
+  const { rows } = await sql`
+    insert into used_challenges (digest, ends_at) values (${digest}, ${new Date(read.until)})
+    on conflict do nothing returning digest`.execute(db)
+  return rows.length > 0 ? read.challenge : undefined
 }

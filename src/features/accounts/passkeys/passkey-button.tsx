@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { AccountError } from '../sign-in/auth-client.ts'
 
-/** Below the form for the password, to sign in without one; the browser offers passkeys in that form as well, where it can. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknown> }) {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -25,7 +24,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
       await onSignedIn()
     } catch (error) {
       fail(error)
-      // The browser asks one thing at a time: what it offered in the form has ended.
+      // The prompt has ended the offer in the form.
       setOffering(offering + 1)
     } finally {
       setPending(false)
@@ -51,11 +50,11 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
   )
 }
 
-/** Anew with each `turn`. */
+/** Restarts with each `turn`. */
 function useAutofill(turn: number, onSignedIn: () => void, onRefused: (error: AccountError) => void) {
   const latest = useRef({ onSignedIn, onRefused })
   latest.current = { onSignedIn, onRefused }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn restarts it
   useEffect(() => {
     let isGone = false
     let end: (() => void) | undefined

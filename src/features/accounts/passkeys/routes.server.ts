@@ -1,19 +1,16 @@
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
-import { type ApiErrorBody, errorResponse, rateLimitResponse } from '../api-response.server.ts'
+import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import { PASSKEY_RATE_LIMIT, SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
-import { beginSession } from '../openid/begin-session.server.ts'
-import { readInput } from '../read-input.server.ts'
-import { requestOptions } from './ceremony.server.ts'
-import { matchPasskey } from './match-passkey.server.ts'
+import { beginSession } from '../sign-in/signed-in.server.ts'
+import { matchPasskey, newChallenge, requestOptions } from './ceremony.server.ts'
 import { PASSKEY_REFUSED } from './policy.ts'
-import { newChallenge } from './ticket.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** Signing in with a passkey: `POST /api/auth/passkey/challenge`, and its answer to `POST /api/auth/passkey/sign-in`. */
+/** Sign-in: `POST /api/auth/passkey/challenge`, then the answer to `POST /api/auth/passkey/sign-in`. */
 export function passkeyRoutes(services: Services) {
   const routes = new Hono<Env>()
   routes.use('/api/auth/passkey/*', async (c, next) => {
@@ -41,7 +38,7 @@ async function signIn(services: Services, c: Call<Env>): Promise<Response> {
   const wait = await consumeRateLimit(services, SIGN_IN_RATE_LIMIT, { address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   const passkey = await matchPasskey(services, answer)
-  if (!passkey) return errorResponse(REFUSED)
+  if (!passkey) return errorResponse(401, 'PASSKEY_REFUSED', PASSKEY_REFUSED)
   const { user_id, email, id } = passkey
   const caller = { headers: c.req.raw.headers, address: c.var.address }
   const response = Response.json({ status: true })
@@ -49,5 +46,3 @@ async function signIn(services: Services, c: Call<Env>): Promise<Response> {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
-
-const REFUSED: ApiErrorBody = { status: 401, code: 'PASSKEY_REFUSED', message: PASSKEY_REFUSED }

@@ -1,21 +1,15 @@
 import * as z from 'zod'
 
-/** Of bytes that a browser gives, which are a few hundred; some keys are long. */
 const base64url = (most: number) =>
   z
     .string()
     .max(most)
     .regex(/^[A-Za-z0-9_-]+$/)
-const credential = {
-  id: base64url(1400),
-  rawId: base64url(1400),
-  type: z.literal('public-key'),
-}
+const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') }
 
-/** What our server gave with the challenge, to come back with its answer. */
 export const ticketSchema = z.string().min(1).max(1000)
 
-/** What a device makes for a new passkey, as the browser's toJSON() has it. */
+/** A new passkey, as of the browser's toJSON(). */
 export const newPasskeySchema = z.object({
   ...credential,
   response: z.object({
@@ -25,7 +19,6 @@ export const newPasskeySchema = z.object({
   }),
 })
 
-/** How a device answers a challenge with a passkey that it has. */
 export const passkeyAnswerSchema = z.object({
   ticket: ticketSchema,
   response: z.object({

@@ -1,21 +1,14 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Context } from '../../../api/core/context.server.ts'
 import type { DB, Passkeys } from '../../../db/types.ts'
 import { listWaysIn } from '../openid/sql.server.ts'
+import type { OwnPasskey } from './contract.ts'
 import { PASSKEYS_MAX } from './policy.ts'
-
-export interface Passkey {
-  id: string
-  name: string
-  is_synced: boolean
-  created_at: string
-  used_at: string | null
-}
 
 const SHOWN = ['id', 'name', 'is_synced', 'created_at', 'used_at'] as const
 
-/** The newest first. */
-export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<Passkey[]> {
+export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasskey[]> {
   return db
     .selectFrom('passkeys')
     .select(SHOWN)
@@ -25,21 +18,12 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<Passkey[]
     .execute()
 }
 
-export async function hasPasskey(db: Kysely<DB>, user_id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+/** Whether a password alone opened this session: it must not be enough to change what resting roles wait for. */
+export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
+  return Boolean(viewer?.resting_roles) && (await listWaysIn(db, viewer?.id ?? '')).has_passkey
 }
 
-/** As browsers name those that a member has. */
-export async function listCredentials(
-  db: Kysely<DB>,
-  user_id: string,
-): Promise<{ id: string; transports: string[] }[]> {
+export async function listCredentials(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
@@ -53,7 +37,7 @@ export async function listCredentials(
 
 export interface MadePasskey {
   credential: WebAuthnCredential
-  /** Which kind of authenticator made it; zeros when it does not say. */
+  /** Model of the authenticator, or zeros. */
   aaguid: string
   is_syncable: boolean
   is_synced: boolean
@@ -64,11 +48,11 @@ interface NewPasskey extends MadePasskey {
   name: string
 }
 
-/** Undefined when the member has as many as one may have. Throws when somebody has this very one. */
+/** Undefined when the member has PASSKEYS_MAX. Throws when the passkey is registered. */
 export function insertPasskey(
   db: Kysely<DB>,
   { credential, user_id, name, is_syncable, is_synced }: NewPasskey,
-): Promise<Passkey | undefined> {
+): Promise<OwnPasskey | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockMember(trx, user_id)
     if ((await listPasskeys(trx, user_id)).length >= PASSKEYS_MAX) return undefined
@@ -93,7 +77,7 @@ export async function renamePasskey(
   db: Kysely<DB>,
   user_id: string,
   { id, name }: { id: string; name: string },
-): Promise<Passkey | undefined> {
+): Promise<OwnPasskey | undefined> {
   return db
     .updateTable('passkeys')
     .set({ name })
@@ -105,18 +89,14 @@ export async function renamePasskey(
 
 interface Removal {
   id: string
-  /** Of the providers there are. */
+  /** Of the configured providers. */
   issuers: readonly string[]
-  /** The session that stays. */
+  /** The session to keep. */
   keptId: string | undefined
 }
 
-/** Takes a passkey away, with the sessions that it was shown in, unless it is the last way in that works. Gives its name. */
-export function deletePasskey(
-  db: Kysely<DB>,
-  user_id: string,
-  { id, issuers, keptId }: Removal,
-): Promise<'none' | 'last' | { name: string }> {
+/** Deletes a passkey and the sessions that used it, unless it is the last way to sign in. Returns its name. */
+export function deletePasskey(db: Kysely<DB>, user_id: string, { id, issuers, keptId }: Removal) {
   return db.transaction().execute(async (trx) => {
     await lockMember(trx, user_id)
     const passkeys = await listPasskeys(trx, user_id)
@@ -135,7 +115,7 @@ export function deletePasskey(
   })
 }
 
-/** All of a member's, with the sessions that they were shown in. Whether there were any. */
+/** Deletes all passkeys and the sessions that used them. False when there were none. */
 export async function deletePasskeys(db: Kysely<DB>, user_id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -156,7 +136,6 @@ export interface StoredPasskey extends Pick<Selectable<Passkeys>, 'id' | 'user_i
   email: string
 }
 
-/** By the name that browsers have for it, if its member may sign in. */
 export async function findPasskey(db: Kysely<DB>, credentialId: string): Promise<StoredPasskey | undefined> {
   return db
     .selectFrom('passkeys')
@@ -173,12 +152,8 @@ export interface Pressed {
   is_synced: boolean
 }
 
-/** Keeps how often it has signed; false when somebody has used it further meanwhile: then there are two of it. */
-export async function notePress(
-  db: Kysely<DB>,
-  id: string,
-  { counter, is_synced }: Pressed,
-): Promise<boolean> {
+/** Stores the signature counter; false when it is not higher than before, which a cloned passkey would cause. */
+export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced }: Pressed) {
   const { rows } = await sql`
     update passkeys set counter = ${counter}, is_synced = ${is_synced}, used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))
@@ -186,19 +161,15 @@ export async function notePress(
   return rows.length > 0
 }
 
-/** Remembers in a session that both factors were shown, and proves it anew. Gives when, unless it has ended. */
-export async function noteBothFactors(
-  db: Kysely<DB>,
-  sessionId: string,
-  passkeyId: string,
-): Promise<string | undefined> {
+/** Marks a session as opened with both factors and renews its proof. Returns the time; undefined when it has ended. */
+export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now(), passkey_id = ${passkeyId}
     where id = ${sessionId} and expires_at > now() returning proved_at`.execute(db)
   return rows[0]?.proved_at
 }
 
-/** One after the other: two at once would each find the other's. */
+/** Serializes removals: two at once would each find the other's passkey. */
 async function lockMember(trx: Kysely<DB>, user_id: string): Promise<void> {
   await sql`select from users where id = ${user_id} for no key update`.execute(trx)
 }

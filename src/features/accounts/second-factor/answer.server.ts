@@ -1,18 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import type { Auth } from '../auth.server.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
-import { cookieValue, isSecure, verifiedToken } from '../session/session-cookie.server.ts'
-import { briefCookie, challengeCookie } from './cookie.server.ts'
-import { sendRecoveryCodeUsed } from './jobs.server.ts'
+import {
+  briefCookie,
+  CHALLENGE_TTL,
+  challengeCookie,
+  cookieValue,
+  setCookie,
+  signed,
+  verifiedToken,
+} from '../session/session-cookie.server.ts'
 import { decrypt } from './secret.server.ts'
 import { findSecondFactor, forgiveAttempt } from './sql.server.ts'
 
-/** The Set-Cookie headers of an answer that asks for a code; undefined when it is another. */
-export async function challengeCookies(
-  answer: Response,
-  config: Pick<Config, 'PUBLIC_URL'>,
-): Promise<string[] | undefined> {
+/** The Set-Cookie headers of better-auth's answer if it asks for a code. */
+export async function challengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
   if (!answer.ok) return undefined
   const { twoFactorRedirect } = await answer.clone().json()
   if (!twoFactorRedirect) return undefined
@@ -20,31 +23,16 @@ export async function challengeCookies(
   return answer.headers.getSetCookie().filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
 }
 
-/** Who has signed in by a code. */
 export async function userOf(answer: Response): Promise<{ id: string; email: string }> {
   const { user } = await answer.clone().json()
   return user
 }
 
-/** Set-Cookie headers that take away what was needed between password and code. */
 export function endOfChallenge(config: Pick<Config, 'PUBLIC_URL'>): string[] {
-  const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
-  return [challengeCookie(config), briefCookie(config)].map(
-    (name) => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`,
-  )
+  return [challengeCookie(config), briefCookie(config)].map((name) => setCookie(config, name, '', 0))
 }
 
-export async function noticeRecoveryCode(
-  services: Pick<Services, 'jobs' | 'log'>,
-  user_id: string,
-): Promise<void> {
-  await enqueueQuietly(services, sendRecoveryCodeUsed, { user_id })
-}
-
-/**
- * Uncounts a failed attempt with a recovery code that was issued and is used up: twenty presses of one button would lock
- * the account otherwise. better-auth counts it before it answers.
- */
+/** Uncounts an attempt with a used recovery code: pressing the button repeatedly must not lock the account. */
 export async function forgiveUsedCode(
   { config, db }: Pick<Services, 'config' | 'db'>,
   auth: Auth,
@@ -60,4 +48,18 @@ export async function forgiveUsedCode(
   if (!factor?.issued_codes) return
   const issued = JSON.parse(await decrypt(config, factor.issued_codes)) as string[]
   if (issued.includes(code)) await forgiveAttempt(db, found.value)
+}
+
+/** Asks for a code after a sign-in without a password, which better-auth's plug-in doesn't support. Returns a Set-Cookie header. */
+export async function beginChallenge(auth: Auth, config: Config, userId: string): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const identifier = `2fa-${randomBytes(15).toString('base64url')}`
+  const expiresAt = new Date(Date.now() + CHALLENGE_TTL * 1000)
+  await internalAdapter.createVerificationValue({ identifier, value: userId, expiresAt })
+  await internalAdapter.createVerificationValue({
+    identifier: `2fa-attempts-${identifier}`,
+    value: '0',
+    expiresAt,
+  })
+  return setCookie(config, challengeCookie(config), signed(identifier, config), CHALLENGE_TTL)
 }

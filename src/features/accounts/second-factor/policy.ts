@@ -1,7 +1,54 @@
-/** What better-auth serves of a sign-in's second half. */
 export const VERIFY_CODE = '/two-factor/verify-totp'
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 
-/** After so many wrong codes in a row, none is checked for LOCK_SECONDS. */
+/** After so many wrong codes the account is locked for LOCK_SECONDS. */
 export const MAX_FAILED_ATTEMPTS = 10
 export const LOCK_SECONDS = 900
+
+/** Without characters that look alike on paper. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const RECOVERY_CODES = 10
+const HALF = 5
+
+/** Codes of 49 bits, like "k3v7m-x2p9q". */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => `${randomLetters()}-${randomLetters()}`)
+}
+
+/** Normalizes capitals, spaces and a missing hyphen. */
+export function toRecoveryCode(typed: string): string {
+  const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return `${letters.slice(0, HALF)}-${letters.slice(HALF)}`
+}
+
+/** Apps show codes with a space in the middle. */
+export function toCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
+
+export const INVALID_CODE = 'A code has six digits.'
+export const INVALID_RECOVERY_CODE = 'A recovery code has ten letters and digits.'
+
+export function isCode(typed: string): boolean {
+  return /^\d{6}$/.test(toCode(typed))
+}
+
+export function isRecoveryCode(typed: string): boolean {
+  return /^[a-z0-9]{5}-[a-z0-9]{5}$/.test(toRecoveryCode(typed))
+}
+
+function randomLetters(): string {
+  // Larger bytes would make the first letters likelier.
+  const fair = 256 - (256 % ALPHABET.length)
+  let letters = ''
+  while (letters.length < HALF) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    if (byte < fair) letters += ALPHABET[byte % ALPHABET.length]
+  }
+  return letters
+}
+
+export const codeRules = {
+  app: { code: (typed: string) => (isCode(typed) ? undefined : INVALID_CODE) },
+  recovery: { code: (typed: string) => (isRecoveryCode(typed) ? undefined : INVALID_RECOVERY_CODE) },
+}

@@ -1,19 +1,18 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { awake, type Viewer } from '../../../api/core/viewer.ts'
-import { enqueueQuietly } from '../mail/jobs.server.ts'
-import { rolesNeedPasskey } from '../passkeys/roles-need-passkey.server.ts'
+import { awake } from '../../../api/core/viewer.ts'
+import { enqueueQuietly, sendSecondFactorOff, sendSecondFactorOn } from '../mail/jobs.server.ts'
+import { rolesNeedPasskey } from '../passkeys/sql.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { newRecoveryCodes } from './codes.ts'
 import { secondFactor as contract } from './contract.ts'
-import { sendSecondFactorOff, sendSecondFactorOn } from './jobs.server.ts'
+import { newRecoveryCodes } from './policy.ts'
 import { decrypt, encrypt, newSecret, stepOf, uriOf } from './secret.server.ts'
 import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** What members do with the second factor of their account. Signing in with it is better-auth's (routes.server.ts). */
+/** Signing in with it is better-auth's (routes.server.ts). */
 export const secondFactor = {
   readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
     const found = await table.findSecondFactor(context.db, context.viewer.id)
@@ -46,7 +45,7 @@ export const secondFactor = {
     const { secret } = found
     const started = { userId: viewer.id, secret, recoveryCodes, keptId: session?.id }
     if (!(await table.startSecondFactor(db, started))) throw errors.NOT_FOUND()
-    forgetViewers(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendSecondFactorOn, { user_id: viewer.id })
     return { recovery_codes: codes }
   }),
@@ -60,7 +59,7 @@ export const secondFactor = {
 
   endSecondFactor: member.endSecondFactor.handler(async ({ context, errors }) => {
     if (!(await table.endSecondFactor(context.db, context.viewer.id))) throw errors.NOT_FOUND()
-    forgetViewers(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendSecondFactorOff, { user_id: context.viewer.id })
     return { status: true as const }
   }),
@@ -69,9 +68,4 @@ export const secondFactor = {
 async function makeCodes({ config }: Pick<Context, 'config'>) {
   const codes = newRecoveryCodes()
   return { codes, recoveryCodes: await encrypt(config, JSON.stringify(codes)) }
-}
-
-/** Sessions have ended, and roles may act from now on, or rest. */
-function forgetViewers({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
-  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

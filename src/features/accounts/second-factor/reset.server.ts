@@ -1,17 +1,11 @@
 import type { Services } from '../../../api/core/context.server.ts'
+import { sendSecondFactorOff } from '../mail/jobs.server.ts'
 import { deletePasskeys } from '../passkeys/sql.server.ts'
-import { endSessions } from '../security/sessions-sql.server.ts'
-import { sendSecondFactorOff } from './jobs.server.ts'
+import { endSessions } from '../security/sql.server.ts'
 import { endSecondFactor } from './sql.server.ts'
 
-/**
- * For who has lost app and recovery codes, or the passkeys that their roles wait for, by whoever runs the forum. Both go. All their sessions end, and a mail tells them: it is what
- * somebody would ask for who wants in with a stolen password.
- */
-export async function resetSecondFactor(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  username: string,
-): Promise<'done' | 'none' | 'nobody'> {
+/** For operators. Ends all sessions and mails the member, because an attacker may have requested it. */
+export async function resetSecondFactor({ db, jobs }: Pick<Services, 'db' | 'jobs'>, username: string) {
   const member = await db
     .selectFrom('profiles')
     .select('id')

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
-/** In the place of a page for a role, for who has that role and no second factor (STAFF_SECOND_FACTOR). */
+/** Instead of a page that needs a role, for staff without a second factor (STAFF_SECOND_FACTOR). */
 export function RestingRoles() {
   return (
     <EmptyState

@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../../api/core/context.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
+import { findSecondFactor, takeStep } from './sql.server.ts'
 
 type Keys = Pick<Config, 'AUTH_SECRET'>
 
-/** As better-auth's plug-in reads it when somebody signs in. */
+/** Readable by better-auth's plug-in. */
 export async function encrypt(config: Keys, data: string): Promise<string> {
   const { symmetricEncrypt } = await import('better-auth/crypto')
   return symmetricEncrypt({ key: authSecret(config), data })
@@ -15,13 +17,12 @@ export async function decrypt(config: Keys, data: string): Promise<string> {
   return symmetricDecrypt({ key: authSecret(config), data })
 }
 
-/** 190 bits. */
 export async function newSecret(): Promise<string> {
   const { generateRandomString } = await import('better-auth/crypto')
   return generateRandomString(32)
 }
 
-/** The time step whose code this is, of now or a neighbour of it (clocks differ); undefined when it is of none. */
+/** The time step of a code, the current one or a neighbour, because clocks differ. */
 export async function stepOf(secret: string, code: string): Promise<number | undefined> {
   const { createOTP } = await import('@better-auth/utils/otp')
   const otp = createOTP(secret)
@@ -35,8 +36,19 @@ export async function stepOf(secret: string, code: string): Promise<number | und
 const STEP_MS = 30_000
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** What apps read, from a picture or by a press: `otpauth://totp/…`. */
 export async function uriOf(secret: string, issuer: string, account: string): Promise<string> {
   const { createOTP } = await import('@better-auth/utils/otp')
   return createOTP(secret).url(issuer, account)
+}
+
+/** Accepts each code once and in order. */
+export async function matchCode(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const found = await findSecondFactor(db, userId)
+  if (!found?.verified) return false
+  const step = await stepOf(await decrypt(config, found.secret), code)
+  return step !== undefined && takeStep(db, userId, step)
 }

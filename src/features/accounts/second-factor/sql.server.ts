@@ -1,18 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { endSessions } from '../security/sessions-sql.server.ts'
+import { endSessions } from '../security/sql.server.ts'
 import { MAX_FAILED_ATTEMPTS } from './policy.ts'
 
-export interface SecondFactor {
-  secret: string
-  backup_codes: string
-  /** As they were first given out; some of them may be used up. */
-  issued_codes: string
-  verified: boolean
-  created_at: string
-}
-
-export async function findSecondFactor(db: Kysely<DB>, userId: string): Promise<SecondFactor | undefined> {
+export function findSecondFactor(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('two_factors')
     .select(['secret', 'backup_codes', 'issued_codes', 'verified', 'created_at'])
@@ -20,7 +11,7 @@ export async function findSecondFactor(db: Kysely<DB>, userId: string): Promise<
     .executeTakeFirst()
 }
 
-/** Keeps a secret until its first code; false when one is in use already. */
+/** Stores an unconfirmed secret; false when a confirmed one exists. */
 export async function keepSecret(db: Kysely<DB>, userId: string, secret: string): Promise<boolean> {
   const { rows } = await sql`
     insert into two_factors (user_id, secret, backup_codes) values (${userId}, ${secret}, '')
@@ -32,14 +23,14 @@ export async function keepSecret(db: Kysely<DB>, userId: string, secret: string)
 
 interface Start {
   userId: string
-  /** The one that the code was of: another page may have begun anew meanwhile. */
+  /** The confirmed one: another page may have started over. */
   secret: string
   recoveryCodes: string
-  /** The session that stays. */
+  /** The session to keep. */
   keptId: string | undefined
 }
 
-/** From now on a password alone signs nobody in; sessions that it alone has opened end. */
+/** Confirms the secret and ends the other sessions. */
 export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean> {
   const { userId, secret, recoveryCodes, keptId } = start
   return db.transaction().execute(async (trx) => {
@@ -62,7 +53,6 @@ export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean
   })
 }
 
-/** Whether there was one. */
 export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const ended = await trx
@@ -76,7 +66,7 @@ export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean
   })
 }
 
-/** Ends a second factor that was added at `since` or later. Whether there was one. */
+/** Ends a second factor added at `since` or later. False when there was none. */
 export async function endSecondFactorSince(db: Kysely<DB>, userId: string, since: string): Promise<boolean> {
   const { rows } = await sql`
     with ended as (
@@ -97,7 +87,7 @@ export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes
   return numUpdatedRows > 0n
 }
 
-/** Accepts each time step once and in order; false when this one or a later one was accepted before. */
+/** False when this or a later time step was accepted before. */
 export async function takeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update two_factors set used_step = ${step}
@@ -106,7 +96,7 @@ export async function takeStep(db: Kysely<DB>, userId: string, step: number): Pr
   return rows.length > 0
 }
 
-/** Uncounts a failed attempt, and unlocks the account if too few are left. */
+/** Uncounts a failed attempt, and unlocks the account if that was one too many. */
 export async function forgiveAttempt(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     update two_factors set failed_verification_count = greatest(failed_verification_count - 1, 0),

@@ -1,14 +1,20 @@
+import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client, proofPrompt } from '../../../api/core/client.ts'
-import { ProofDialog } from './proof-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { codeRules } from '../second-factor/policy.ts'
+import { withAccountError } from '../sign-in/auth-client.ts'
+import { CodeField, PasswordField } from '../sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
 proofPrompt.ask = askForProof
 
 let asking: Promise<boolean> | undefined
 
 /**
- * When it was refused for want of a fresh proof (api/core/proven.ts), asks for the password, a code or a passkey, above whatever is on
- * the page, and answers whether it was given. Several who ask at once share the answer.
+ * Opens a dialog for the password, a code or a passkey if a request was refused without a fresh proof (api/core/proven.ts).
+ * Returns whether it was given. Concurrent requests share one dialog.
  */
 async function askForProof(refusal: Response): Promise<boolean> {
   const { code } = await refusal
@@ -23,9 +29,10 @@ async function askForProof(refusal: Response): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  const ways = await waysToProve()
+  // Most members have a password.
+  const ways = await client.me.readProof().catch(() => ({ password: true, code: false, passkey: false }))
   const place = document.body.appendChild(document.createElement('div'))
-  // A root of its own: any call of the API may need it, wherever on the page its caller is.
+  // Its own root, because any API call may need it.
   const root = createRoot(place)
   return new Promise<boolean>((resolve) =>
     root.render(<ProofDialog ways={ways} onAnswer={resolve} />),
@@ -35,7 +42,133 @@ async function ask(): Promise<boolean> {
   })
 }
 
-/** Most have a password: where this cannot be found out, it is asked for. */
-function waysToProve() {
-  return client.me.readProof().catch(() => ({ password: true, code: false, passkey: false }))
+const WAYS = ['password', 'code', 'passkey'] as const
+type Way = (typeof WAYS)[number]
+
+interface Props {
+  ways: Record<Way, boolean>
+  onAnswer: (isProven: boolean) => void
+}
+
+function ProofDialog({ ways, onAnswer }: Props) {
+  const open = WAYS.filter((way) => ways[way])
+  const [chosen, setChosen] = useState(open[0])
+  const Form = chosen ? FORMS[chosen] : NoWay
+  return (
+    <Dialog
+      open
+      onClose={() => onAnswer(false)}
+      title="Is it you?"
+      description={chosen && `Please ${inWords(open)} to go on. You are asked once in ten minutes.`}
+    >
+      <Form onAnswer={onAnswer}>
+        {open.length > 1 && (
+          <div className="flex flex-wrap gap-x-5">
+            {open
+              .filter((way) => way !== chosen)
+              .map((way) => (
+                <Button key={way} kind="link" onClick={() => setChosen(way)}>
+                  {USE[way]}
+                </Button>
+              ))}
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const USE = { password: 'Use your password', code: 'Use a code of your app', passkey: 'Use a passkey' }
+
+function inWords(ways: Way[]): string {
+  const [password, code, passkey] = WAYS.map((way) => ways.includes(way))
+  const typed = [password && 'your password', code && 'a code of your authenticator app'].filter(Boolean)
+  if (typed.length === 0) return 'use one of your passkeys'
+  return `enter ${typed.join(', or ')}${passkey ? ', or use a passkey,' : typed.length > 1 ? ',' : ''}`
+}
+
+interface FormProps extends Pick<Props, 'onAnswer'> {
+  children: React.ReactNode
+}
+
+const PASSWORD_RULES = { password: fieldRules.password }
+
+function PasswordForm({ onAnswer, children }: FormProps) {
+  const { isPending, form, errorOf } = useSubmit(PASSWORD_RULES, async ({ password = '' }) => {
+    await withAccountError(client.me.prove({ password }))
+    onAnswer(true)
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <PasswordField autoFocus error={errorOf('password')} />
+      {children}
+      <Answers isPending={isPending} onAnswer={onAnswer} />
+    </form>
+  )
+}
+
+function CodeForm({ onAnswer, children }: FormProps) {
+  const { isPending, form, errorOf } = useSubmit(codeRules.app, async ({ code = '' }) => {
+    await withAccountError(client.me.prove({ code }))
+    onAnswer(true)
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <CodeField autoFocus error={errorOf('code')} />
+      {children}
+      <Answers isPending={isPending} onAnswer={onAnswer} />
+    </form>
+  )
+}
+
+function PasskeyForm({ onAnswer, children }: FormProps) {
+  const { isPending, form } = useSubmit({}, async () => {
+    const { pressPasskey } = await import('../passkeys/browser.ts')
+    const { options, ticket } = await withAccountError(client.me.beginProof())
+    const response = await pressPasskey(options)
+    await withAccountError(client.me.prove({ passkey: { ticket, response } }))
+    onAnswer(true)
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {children}
+      <Answers isPending={isPending} onAnswer={onAnswer} label={USE.passkey} autoFocus />
+    </form>
+  )
+}
+
+/** For members who sign in only with a provider. */
+function NoWay({ onAnswer }: FormProps) {
+  return (
+    <div className="grid gap-5">
+      <p>
+        You have no password here. Sign out and in again, and do this within ten minutes; or choose a password
+        by “Forgot password?” on the page for signing in.
+      </p>
+      <Button className="justify-self-end" onClick={() => onAnswer(false)}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+const FORMS = { password: PasswordForm, code: CodeForm, passkey: PasskeyForm }
+
+interface AnswersProps extends Pick<Props, 'onAnswer'> {
+  isPending: boolean
+  label?: string
+  autoFocus?: boolean
+}
+
+function Answers({ isPending, label = 'Go on', autoFocus, onAnswer }: AnswersProps) {
+  return (
+    <div className="flex justify-end gap-3">
+      <Button kind="quiet" onClick={() => onAnswer(false)}>
+        Cancel
+      </Button>
+      <Button type="submit" pending={isPending} pendingLabel="Checking..." autoFocus={autoFocus}>
+        {label}
+      </Button>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * What people choose most, of ten characters and more: those of the 49,000 most common passwords in
- * `@zxcvbn-ts/language-common` 4.1.3 (MIT; Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts).
+ * Those with ten or more characters of the 49,000 most common passwords in `@zxcvbn-ts/language-common` 4.1.3 (MIT; Copyright
+ * (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts).
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

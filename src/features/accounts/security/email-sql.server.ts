@@ -4,9 +4,8 @@ import { deleteResetTokens } from '../sql.server.ts'
 import type { EndedAccess } from './links.ts'
 import { lockOut } from './lock-out.server.ts'
 
-/** A link to confirm a new address works this long. */
 const CONFIRM_HOURS = 24
-/** The one that stops or undoes it: who looks into their mail once a week still finds it in time. */
+/** For people who read mail once a week. */
 const UNDO_DAYS = 7
 
 export interface EmailChange {
@@ -36,12 +35,7 @@ const isOpen = sql`c.confirmed_at is null and c.stopped_at is null
 const isLatest = sql`not exists (
   select from email_changes later where later.user_id = c.user_id and later.id > c.id)`
 
-/** Its id; undefined when it is the address of now. */
-export async function insertEmailChange(
-  db: Kysely<DB>,
-  userId: string,
-  email: string,
-): Promise<string | undefined> {
+export async function insertEmailChange(db: Kysely<DB>, userId: string, email: string) {
   const { rows } = await sql<{ id: string }>`
     insert into email_changes (user_id, old_email, new_email)
     select id, email, ${email} from users where id = ${userId} and email <> ${email}
@@ -49,11 +43,8 @@ export async function insertEmailChange(
   return rows[0]?.id
 }
 
-/** For the mails about it, and whether the new address is that of another account. */
-export async function findEmailChange(
-  db: Kysely<DB>,
-  id: string,
-): Promise<(EmailChange & { is_taken: boolean }) | undefined> {
+/** `is_taken`: another account has the new address. */
+export async function findEmailChange(db: Kysely<DB>, id: string) {
   const { rows } = await sql<EmailChange & { is_taken: boolean }>`
     select c.id, c.user_id, c.old_email, c.new_email, p.username,
       exists (select from users where email = c.new_email and email_verified and id <> c.user_id) as is_taken
@@ -61,10 +52,10 @@ export async function findEmailChange(
   return rows[0]
 }
 
-/** What a link of a mail came to. `taken`: the address is another account's by now. */
+/** `taken`: another account has the address. */
 export type Outcome = 'done' | 'expired' | 'taken'
 
-/** Changes the address, for who has opened the link in its mailbox. Opened again, it is answered alike. */
+/** Idempotent. */
 export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
@@ -80,15 +71,11 @@ export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
   })
 }
 
-/** Whose account it is, when it could be given back. */
 export type Stopped =
   | { outcome: 'expired' | 'taken' }
   | { outcome: 'done'; user_id: string; ended: EndedAccess }
 
-/**
- * Gives the account back to the address of before, for who says there that they did not change it. Whoever did knows the
- * password: it opens nothing any more, and nobody stays signed in.
- */
+/** Restores the former address and ends all access: whoever requested the change knows the password. */
 export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
@@ -103,10 +90,7 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   })
 }
 
-/**
- * Takes back the changes of address since a moment, and gives the account the address it had before them unless another
- * member has it by now. Answers how many changes there were.
- */
+/** Undoes changes since a time, unless another member has the former address. Returns their number. */
 export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: string): Promise<number> {
   const { rows: changes } = await sql<{ old_email: string; is_used: boolean }>`
     select c.old_email, u.email <> c.old_email as is_used from email_changes c join users u on u.id = c.user_id
@@ -121,20 +105,18 @@ export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: st
 
 interface LockedChange {
   user_id: string
-  /** Of the account, now. */
   email: string
   old_email: string
   new_email: string
   confirmed_at: string | null
   stopped_at: string | null
-  /** The account has the new address. */
   is_current: boolean
   is_fresh: boolean
-  /** A second factor that was added later may be that of whoever asked for the change, who may have come days before. */
+  /** A second factor added since then may be the attacker's, who may have come days before the change. */
   suspect_since: string
 }
 
-/** With its account, so that one change is looked at after the other. */
+/** Locks the account too, to serialize changes. */
 async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | undefined> {
   await sql`select from users where id = (select user_id from email_changes where id = ${id}) for update`.execute(
     db,
@@ -147,7 +129,7 @@ async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | un
   return rows[0]
 }
 
-/** Answers false when a member has the address. Who only signed up with it never showed that it is theirs. */
+/** False when a member has the address. Deletes an unverified account with it. */
 async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise<boolean> {
   await sql`delete from users where email = ${email} and not email_verified and id <> ${userId}`.execute(db)
   const { numAffectedRows } = await sql`
@@ -158,7 +140,6 @@ async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise
   return numAffectedRows === 1n
 }
 
-/** Those whose links have long run out. */
 export async function sweepEmailChanges(db: Kysely<DB>): Promise<void> {
   await sql`delete from email_changes where created_at < now() - make_interval(days => ${2 * UNDO_DAYS + 1})`.execute(
     db,

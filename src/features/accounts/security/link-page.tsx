@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
-/** As the address has them, so anything may stand there. */
+/** Unvalidated. */
 export type LinkSearch = { [Name in LinkKind | 'done']?: unknown }
 
-/** Where the links of mails about an account lead. A button does what they are for: a mail scanner presses none. */
+/** /auth/link. The action needs a button, because mail scanners open links. */
 export function LinkPage({ done, ...tokens }: LinkSearch) {
   const kind = KINDS.find((each) => tokens[each] !== undefined)
   if (done !== undefined || !kind) return <Outcome outcome={isOutcome(done) ? done : 'expired'} />
@@ -59,10 +59,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
 }
 
 const OUTCOMES: Record<LinkOutcome, { title: string; about: string }> = {
-  confirmed: {
-    title: 'Your address is changed',
-    about: 'From now on you sign in with the new one.',
-  },
+  confirmed: { title: 'Your address is changed', about: 'From now on you sign in with the new one.' },
   expired: {
     title: 'This link does not work',
     about: 'It has expired, or was used before. Your settings show the address of your account.',

@@ -1,58 +1,47 @@
+import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
-import { FORM_LIMIT, malformedForm, readForm } from '../../../platform/form-body.server.ts'
+import { FORM_LIMIT, malformedForm, readForm } from '../../../platform/body-limit.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
+import { RESET_TTL } from '../policy.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { verifyAddress } from '../sql.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
-import { resetToken } from '../verification/verification.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
 import { type EndedAccess, type LinkKind, type LinkOutcome, writeEnded } from './links.ts'
 import { disownSignIn } from './sign-in-notice-sql.server.ts'
 
-type Env = { Variables: { address: string } }
+type LoadAuth = () => Promise<Auth>
+type Form = Record<string, string>
 
 /**
- * `POST /auth/link`, the form behind the links of mails about an account. Following a link changes nothing, and needs no
- * session: a token says who may. Says what it came to by where it leads; works without script.
+ * The forms on the pages of mailed links: `POST /auth/verify` and `POST /auth/link`. Opening a link changes nothing, because
+ * mail scanners do it. The forms need no session and no script; they redirect to a page with the outcome.
  */
-export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
-  const passed = (outcome: LinkOutcome) => `/auth/link?done=${outcome}`
-  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
-    services.bus.publish(SESSIONS_CHANNEL, [user_id])
-    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
-  }
-  const acts: Record<LinkKind, (id: string) => Promise<string>> = {
-    confirm: async (id) => {
-      const outcome = await confirmEmail(services.db, id)
-      return passed(outcome === 'done' ? 'confirmed' : outcome)
-    },
-    stop: async (id) => {
-      const stopped = await stopEmailChange(services.db, id)
-      return stopped.outcome === 'done' ? reset(stopped) : passed(stopped.outcome)
-    },
-    stranger: async (id) => {
-      const disowned = await disownSignIn(services.db, id)
-      return disowned ? reset(disowned) : passed('expired')
-    },
-  }
-  return new Hono<Env>().post('/auth/link', FORM_LIMIT, async (c) => {
-    const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
-    if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
-    const form = await readForm(c)
-    if (!form) return malformedForm(c)
-    const { kind, id } = readLink(services, form)
-    const target = kind && id ? await acts[kind](id).catch(whenTaken) : passed('expired')
-    return c.redirect(target, 303)
+export function linkForms(services: Services, loadAuth: LoadAuth) {
+  const routes = new Hono<{ Variables: { address: string } }>()
+  const acts = linkActs(services, loadAuth)
+  const onSubmit = (path: string, submit: (form: Form) => Promise<string>) =>
+    routes.post(path, FORM_LIMIT, async (c) => {
+      const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+      if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
+      const form = await readForm(c)
+      return form ? c.redirect(await submit(form), 303) : malformedForm(c)
+    })
+  onSubmit('/auth/verify', async ({ token = '' }) => {
+    const { verified, reset_token } = await verify(services, loadAuth, token)
+    if (reset_token) return `/auth/reset?token=${reset_token}`
+    return verified ? '/?verified=yes' : '/?verified=no'
   })
-
-  /** Somebody took the address in this very moment. */
-  function whenTaken(error: unknown): string {
-    if (error instanceof DatabaseError && error.constraint === 'users_email_key') return passed('taken')
-    throw error
-  }
+  onSubmit('/auth/link', async (form) => {
+    const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => form[each] !== undefined)
+    const id = kind && verifyToken(authSecret(services.config), PURPOSES[kind], form[kind] ?? '')
+    return id ? acts[kind](id).catch(addressTaken) : outcomePage('expired')
+  })
+  return routes
 }
 
 const PURPOSES: Record<LinkKind, Purpose> = {
@@ -61,8 +50,64 @@ const PURPOSES: Record<LinkKind, Purpose> = {
   stranger: 'sign-in-notice',
 }
 
-function readLink({ config }: Services, form: Record<string, string>) {
-  const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => form[each] !== undefined)
-  const id = kind && verifyToken(authSecret(config), PURPOSES[kind], form[kind] ?? '')
-  return { kind, id }
+function linkActs(services: Services, loadAuth: LoadAuth): Record<LinkKind, (id: string) => Promise<string>> {
+  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
+    services.bus.publish(SESSIONS_CHANNEL, [user_id])
+    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
+  }
+  return {
+    confirm: async (id) => {
+      const outcome = await confirmEmail(services.db, id)
+      return outcomePage(outcome === 'done' ? 'confirmed' : outcome)
+    },
+    stop: async (id) => {
+      const stopped = await stopEmailChange(services.db, id)
+      return stopped.outcome === 'done' ? reset(stopped) : outcomePage(stopped.outcome)
+    },
+    stranger: async (id) => {
+      const disowned = await disownSignIn(services.db, id)
+      return disowned ? reset(disowned) : outcomePage('expired')
+    },
+  }
+}
+
+function outcomePage(outcome: LinkOutcome): string {
+  return `/auth/link?done=${outcome}`
+}
+
+/** A concurrent request took the address. */
+function addressTaken(error: unknown): string {
+  if (error instanceof DatabaseError && error.constraint === 'users_email_key') return outcomePage('taken')
+  throw error
+}
+
+interface Verification {
+  verified: boolean
+  /** For an account without a password: the token to set one. */
+  reset_token?: string
+}
+
+/** Verifies the address of a mailed token. Signs nobody in, because mail scanners open links. */
+export async function verify(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  loadAuth: LoadAuth,
+  token: string,
+): Promise<Verification> {
+  const id = verifyToken(authSecret(config), 'verify-email', token)
+  const outcome = id && (await verifyAddress(db, id))
+  if (!outcome) return { verified: false }
+  if (!outcome.needs_password) return { verified: true }
+  return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
+}
+
+/** Like better-auth's tokens for a password reset. */
+async function resetToken(auth: Auth, user_id: string): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const token = randomBytes(18).toString('base64url')
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: user_id,
+    expiresAt: new Date(Date.now() + RESET_TTL * 1000),
+  })
+  return token
 }

@@ -5,12 +5,12 @@ import { endSecondFactorSince } from '../second-factor/sql.server.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 import type { EndedAccess } from './links.ts'
-import { endSessions } from './sessions-sql.server.ts'
+import { endSessions } from './sql.server.ts'
 
 /**
  * Ends all access to an account except by its mailbox: sessions, the password, passkeys, connected accounts, access tokens,
- * links to reset the password, known devices. A second factor ends if it was added at `since` or later. An older one stays,
- * because whoever reads the mailbox must not get past it.
+ * links to reset the password, known devices. A second factor ends if it was added at `since` or later. An older one still
+ * protects against others who read the mailbox.
  */
 export async function lockOut(db: Kysely<DB>, userId: string, since?: string): Promise<EndedAccess> {
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)

@@ -1,7 +1,6 @@
 import { LONG_PASSWORD, PASSWORD_MAX, PASSWORD_MIN, SHORT_PASSWORD } from '../policy.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** Whose password it would be, as far as it is known. */
 export interface PasswordOwner {
   username?: string | undefined
   email?: string | undefined
@@ -10,7 +9,7 @@ export interface PasswordOwner {
 const COMMON_PASSWORD = 'Many people have this password. Please choose another.'
 const OWN_NAME_PASSWORD = 'Please choose a password that is not your username or address.'
 
-/** What is wrong with a new password, in words to show; undefined when it may be taken. The form asks it as the server does. */
+/** Returns a message if a new password is not allowed. For the form and the server. */
 export function passwordObstacle(password: string, owner: PasswordOwner): string | undefined {
   if (password.length < PASSWORD_MIN) return SHORT_PASSWORD
   if (password.length > PASSWORD_MAX) return LONG_PASSWORD
@@ -24,7 +23,7 @@ function namesOf({ username = '', email = '' }: PasswordOwner): string[] {
   return names.flatMap((name) => [name, name + name, [...name].reverse().join('')])
 }
 
-/** Without case, accents, and what stands between letters and digits: "Ada-Lin@Example.org" is "adalinexampleorg". */
+/** "Ada-Lin@Example.org" → "adalinexampleorg". */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

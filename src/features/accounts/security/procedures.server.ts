@@ -1,23 +1,27 @@
-import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../../api/core/proven.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
-import { proveByPasskey } from '../passkeys/prove.server.ts'
-import { matchCode } from '../second-factor/match-code.server.ts'
+import { matchPasskey } from '../passkeys/ceremony.server.ts'
+import { noteBothFactors } from '../passkeys/sql.server.ts'
+import { matchCode } from '../second-factor/secret.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { findAddressee } from '../sql.server.ts'
 import { security as contract } from './contract.ts'
 import { insertEmailChange, readEmail } from './email-sql.server.ts'
 import { sendEmailChange, sendEmailChangeNotice } from './jobs.server.ts'
-import { matchPassword, noteProof, replacePassword } from './own-password.server.ts'
 import { passwordObstacle } from './password-rule.ts'
-import { endSession, endSessions, listSessions } from './sessions-sql.server.ts'
+import {
+  endSession,
+  endSessions,
+  listSessions,
+  matchPassword,
+  noteProof,
+  replacePassword,
+} from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** What members do for the security of their own account. */
 export const security = {
   listSessions: member.listSessions.handler(async ({ context: { db, viewer, session } }) => ({
     items: await listSessions(db, viewer.id, session?.id),
@@ -25,13 +29,13 @@ export const security = {
 
   endSession: member.endSession.handler(async ({ context, input: { id }, errors }) => {
     if (!(await endSession(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { id }
   }),
 
   endOtherSessions: member.endOtherSessions.handler(async ({ context }) => {
     const ended = await endSessions(context.db, context.viewer.id, context.session?.id)
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { ended }
   }),
 
@@ -46,15 +50,18 @@ export const security = {
     const to = await hashPassword(input.new_password)
     if (!(await replacePassword(db, { userId: viewer.id, from, to, keptId: session?.id })))
       throw errors.WRONG_PASSWORD(refusal)
-    forgetEndedSessions(context)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     await enqueueQuietly(context, sendPasswordChanged, { user_id: viewer.id })
     return { status: true as const }
   }),
 
   prove: member.prove.handler(async ({ context, input, errors }) => {
-    const { db, viewer, session } = context
+    const { bus, db, viewer, session } = context
     if ('passkey' in input) {
-      const provedAt = await proveByPasskey(context, input.passkey)
+      const passkey = session && (await matchPasskey(context, input.passkey, viewer.id))
+      const provedAt = passkey && (await noteBothFactors(db, session.id, passkey.id))
+      // Wakes resting roles.
+      if (passkey) bus.publish(SESSIONS_CHANNEL, [viewer.id])
       if (!provedAt) throw errors.PASSKEY_REFUSED()
       return { proven_until: proofEnd(provedAt) }
     }
@@ -83,9 +90,4 @@ export const security = {
 
 function proofEnd(provedAt: string): string {
   return new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString()
-}
-
-/** The database says so too, a moment later (0017): on this node it holds with the answer. */
-function forgetEndedSessions({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
-  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

@@ -1,17 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { undoEmailChanges } from './email-sql.server.ts'
-import type { EndedAccess } from './links.ts'
 import { lockOut } from './lock-out.server.ts'
 
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
 
-/**
- * For a session that was just begun, unless there is nothing to tell: it is the first of an account (who signed up, or
- * chose a password by mail a moment ago), or a program that keeps no cookie and comes again under its name from where it
- * was.
- */
+/** For a new session, unless it is the account's first, or of a program without cookies at a known network address. */
 export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into verifications (identifier, value, expires_at)
@@ -35,7 +30,7 @@ export interface Notice {
   created_at: string
 }
 
-/** What the mail says; undefined when the session has ended meanwhile. */
+/** Undefined when the session has ended. */
 export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<Notice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
@@ -47,14 +42,8 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
   return rows[0]
 }
 
-/**
- * For a member who says that a sign-in was not theirs; works once. Also undoes what was changed since the first of the
- * sign-ins that we told them of and that they may still disown: an intruder may have come more than once.
- */
-export function disownSignIn(
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ user_id: string; ended: EndedAccess } | undefined> {
+/** Works once. Undoes changes since the first open notice, because an intruder may have come more than once. */
+export function disownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`
       with disowned as (

@@ -1,20 +1,15 @@
 import type { OperationName } from '../../../api/core/api-client.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 
-/**
- * What a member was about to do when their session had ended, kept by this tab until they have signed in. Acts that set
- * a state are kept, and none else: done twice they are done once, and they hold no words.
- */
+/** An action that waits in this tab for a sign-in. Only idempotent actions without texts are stored. */
 export interface DeferredAction {
   operation: Repeatable
-  /** What it is about and, where the operation does not say it, the state. */
   input: { id?: string; username?: string; vote_type?: number }
 }
 
 interface Stored extends DeferredAction {
-  /** Whose session it was. Nothing: a guest's, who has pressed "Sign In" for it and is whoever signs in next. */
+  /** Undefined for a guest, whose action belongs to the next member who signs in. */
   member?: string | undefined
-  /** Milliseconds since 1970. */
   until: number
 }
 
@@ -34,15 +29,12 @@ export const REPEATABLE = [
 ] as const satisfies readonly OperationName[]
 export type Repeatable = (typeof REPEATABLE)[number]
 
-/** In session storage, which is this tab's alone; whoever signs out drops it (session.tsx). */
+/** In session storage; signing out deletes it (session.tsx). */
 const KEY = 'deferred-act'
-/** Long enough to find a password; who comes later than that has other things in mind. */
+/** Enough to find a password. */
 export const DEFERRED_FOR_MS = 600_000
 
-/**
- * Keeps an act in the place of any other, if it is one that can be done later. `member`: whose it is, if somebody was
- * signed in here.
- */
+/** Stores an action, if it is repeatable, instead of any other. */
 export function deferAction(operation: OperationName, input: unknown, member?: string): void {
   if (!isRepeatable(operation)) return
   const until = Date.now() + DEFERRED_FOR_MS
@@ -50,7 +42,7 @@ export function deferAction(operation: OperationName, input: unknown, member?: s
   tabStorage.set(KEY, JSON.stringify(stored))
 }
 
-/** What the member who has signed in was about to do, once; another member's is gone with it. */
+/** Removes the action, also another member's. */
 export function takeDeferredAction(member: string): DeferredAction | undefined {
   const stored = readStored()
   tabStorage.remove(KEY)

@@ -1,7 +1,4 @@
-/**
- * The path, search and fragment of `value` if it is an address of this site other than /auth itself, else nothing:
- * where a person goes after signing in must never lead them away.
- */
+/** Path, query and fragment of `value` if it is a URL of this site outside of /auth. Prevents open redirects. */
 export function localPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > LONGEST) return undefined
   if (!URL.canParse(value, SOMEWHERE)) return undefined

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { memberHint } from './member-hint.server.ts'
+import { memberHint } from './session-cookie.server.ts'
 
 const NAME = 'threshold.session_token'
 

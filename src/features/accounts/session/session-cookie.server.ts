@@ -1,66 +1,85 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../../../platform/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
+import { MEMBER_HINT } from './member-hint.ts'
 
-/** A session lives this long after it was last used, in seconds. */
+/** Seconds after the last use. */
 export const SESSION_TTL = 30 * 24 * 60 * 60
-/** A session in use is prolonged once a day at most: one small write a day, not one a request. */
+/** Seconds: a session in use is prolonged once a day, to write once a day and not once a request. */
 export const SESSION_UPDATE_AGE = 24 * 60 * 60
-/** One that shall not be remembered, on a device that others use, ends with the browser or a day after its last use. */
+/** Seconds: a session that is not remembered ends with the browser, or a day after its last use. */
 export const BRIEF_TTL = 24 * 60 * 60
 export const BRIEF_UPDATE_AGE = 60 * 60
-/** However often it is used, a session ends after so many days: a stolen one too (0046_sessions_and_devices.sql). */
+/** Days after which every session ends, stolen ones too (0046_sessions_and_devices.sql). */
 export const SESSION_AGE_MAX = 180
-const COOKIE_NAME = 'threshold.session_token'
+export const CHALLENGE_TTL = 600
 
+type UrlConfig = Pick<Config, 'PUBLIC_URL'>
 type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
 
-/** The session's cookie. Over https it is one that only this very host can set, and only over https. */
-export function cookieName({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
-  return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}${COOKIE_NAME}`
+/** Over https with a prefix, by which browsers accept it only from this host and over https. */
+export function hostCookieName({ PUBLIC_URL }: UrlConfig, name: string): string {
+  return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}threshold.${name}`
 }
 
-/**
- * The session of a request, from `Authorization: Bearer` or the cookie: `token.signature` (HMAC-SHA-256, base64), so a stolen copy
- * of the database opens no session.
- */
-export function credential(headers: Headers, config: Pick<Config, 'PUBLIC_URL'>): string | undefined {
+export function cookieName(config: UrlConfig): string {
+  return hostCookieName(config, 'session_token')
+}
+
+/** Proves, signed, that the password was right. It allows only to enter a code. */
+export function challengeCookie(config: UrlConfig): string {
+  return hostCookieName(config, 'second_factor')
+}
+
+/** The session must end with the browser, as requested with the password. */
+export function briefCookie(config: UrlConfig): string {
+  return hostCookieName(config, 'brief')
+}
+
+/** A Set-Cookie header. Without `maxAge` (seconds) the cookie ends with the browser; 0 deletes it. */
+export function setCookie({ PUBLIC_URL }: UrlConfig, name: string, value: string, maxAge?: number): string {
+  const secure = isSecure(PUBLIC_URL) ? '; Secure' : ''
+  const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  return `${name}=${value}${life}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
+  return setCookie(config, cookieName(config), signed(token, config), maxAge)
+}
+
+/** `token.signature` (HMAC-SHA-256, base64), so that a stolen copy of the database opens no session. */
+export function credential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
 
 /** The token of `token.signature` if the signature is ours. */
 export function verifiedToken(signed: string, config: CookieConfig): string | undefined {
   const dot = signed.lastIndexOf('.')
+  if (dot <= 0) return undefined
   const token = signed.slice(0, dot)
-  return dot > 0 && isSigned(token, signed.slice(dot + 1), config) ? token : undefined
+  const expected = signature(token, config)
+  const actual = Buffer.from(signed.slice(dot + 1), 'base64')
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? token : undefined
 }
 
-function bearerToken(headers: Headers): string | undefined {
-  const [, token] = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '') ?? []
-  return token && decoded(token)
-}
-
-export function hasSessionCookie(headers: Headers, config: Pick<Config, 'PUBLIC_URL'>): boolean {
+export function hasSessionCookie(headers: Headers, config: UrlConfig): boolean {
   return !bearerToken(headers) && credential(headers, config) !== undefined
 }
 
-/**
- * A Set-Cookie header that starts the session's time anew.
- * @param maxAge seconds; without it the browser forgets the cookie when it is closed
- */
-export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
-  const value = signed(token, config)
-  const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
-  const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${cookieName(config)}=${value}${life}; Path=/; HttpOnly; SameSite=Lax${secure}`
+/** The cookies of a second factor in a request, and no others. */
+export function challengeOf(headers: Headers, config: UrlConfig): string[] {
+  return [challengeCookie(config), briefCookie(config)].flatMap((name) => {
+    const value = cookieValue(headers.get('cookie'), name)
+    return value ? [`${name}=${encodeURIComponent(value)}`] : []
+  })
 }
 
-/** `text.signature`, as better-auth signs what its cookies hold, to stand in a header. */
+/** `text.signature` as better-auth signs its cookies, encoded for a header. */
 export function signed(text: string, config: CookieConfig): string {
   return encodeURIComponent(`${text}.${signature(text, config).toString('base64')}`)
 }
 
-/** The cookie of this name, decoded. */
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')
@@ -69,23 +88,22 @@ export function cookieValue(header: string | null, name: string): string | undef
   return undefined
 }
 
-/** Spaces and tabs alone, as in browsers: to them a name that begins with U+00A0 is not one that begins with `__Host-`. */
+export function isSecure(url: string): boolean {
+  return url.startsWith('https://')
+}
+
+function bearerToken(headers: Headers): string | undefined {
+  const [, token] = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '') ?? []
+  return token && decoded(token)
+}
+
+/** Only spaces and tabs, as in browsers, to which U+00A0 before `__Host-` is part of the name. */
 function withoutBlanks(text: string): string {
   return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }
 
-function isSigned(token: string, given: string, config: CookieConfig): boolean {
-  const expected = signature(token, config)
-  const actual = Buffer.from(given, 'base64')
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
-}
-
 function signature(token: string, config: CookieConfig): Buffer {
   return createHmac('sha256', authSecret(config)).update(token).digest()
-}
-
-export function isSecure(url: string): boolean {
-  return url.startsWith('https://')
 }
 
 function decoded(text: string): string | undefined {
@@ -93,5 +111,20 @@ function decoded(text: string): string | undefined {
     return decodeURIComponent(text)
   } catch {
     return undefined
+  }
+}
+
+/** Sets and deletes the hint together with the session's cookie. */
+export function memberHint(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
+  const name = `${cookieName(config)}=`
+  const rest = `Path=/; SameSite=Lax${isSecure(config.PUBLIC_URL) ? '; Secure' : ''}`
+  return async (c, next) => {
+    await next()
+    const own = c.res.headers.getSetCookie().findLast((cookie) => cookie.startsWith(name))
+    if (!own) return
+    const [age] = /Max-Age=\d+/i.exec(own) ?? []
+    const hint =
+      /^[^=]+=(?:;|$)/.test(own) || age === 'Max-Age=0' ? '; Max-Age=0' : `1${age ? `; ${age}` : ''}`
+    c.res.headers.append('set-cookie', `${MEMBER_HINT}=${hint}; ${rest}`)
   }
 }

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AccessToken } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
+import type { Sanction, Viewer } from '../../../api/core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
+import { memberColumns } from '../../authors/sql.server.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
@@ -13,31 +14,25 @@ import {
   sessionCookie,
   verifiedToken,
 } from './session-cookie.server.ts'
-import { toViewer, type ViewerRow, viewerColumns, withRestingRoles } from './viewer-row.server.ts'
 
-/** Who asks, for how long, and what to send back when the session was just prolonged. */
 export interface Authentication {
   viewer: Viewer | null
   session?: { id: string; expires_at: string }
-  /** In place of a session. */
   accessToken?: AccessToken
-  /** Set-Cookie headers. */
+  /** Set-Cookie headers if the session was prolonged. */
   cookies?: string[]
 }
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/**
- * Who sends this request, by cookie or bearer token: one statement, none without credentials, and for a session a
- * second one that prolongs it once a day, or notes each quarter of an hour that it is used.
- */
+/** One statement, none without credentials, and at times a second one that prolongs the session or notes its use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
   const token = given && verifiedToken(given, services.config)
   return token ? authenticateToken(services, token) : ANONYMOUS
 }
 
-/** Whose session this is: `token` is one that we signed. */
+/** `token` has a valid signature. */
 export async function authenticateToken({ db, config }: Services, token: string): Promise<Authentication> {
   const found = await findSession(db, token)
   if (!found) return ANONYMOUS
@@ -54,7 +49,7 @@ export async function authenticateToken({ db, config }: Services, token: string)
   }
 }
 
-/** Whose session this is, by id; unlike `authenticateToken` it neither prolongs the session nor notes that it is used. */
+/** Unlike `authenticateToken`, writes nothing. */
 export async function findMemberOfSession(db: Kysely<DB>, token: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select s.user_id from sessions s
@@ -62,7 +57,6 @@ export async function findMemberOfSession(db: Kysely<DB>, token: string): Promis
   return rows[0]?.user_id
 }
 
-/** Whoever has this account, as the API sees them when they are signed in. */
 export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | undefined> {
   const { rows } = await sql<ViewerRow>`select ${viewerColumns} from profiles p where p.id = ${id}`.execute(
     db,
@@ -70,25 +64,24 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
   return rows[0] && toViewer(rows[0])
 }
 
-/** How exactly members are told when a session was last used: one small write in so many minutes, not one a request. */
+/** Precision of the time of last use, which limits writes. */
 const USE_MINUTES = 15
 
 interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
-  /** A code is asked for at each sign-in, or a passkey was shown in this very session. */
+  /** Or a passkey was used in this session. */
   has_second_factor: boolean
   is_aging: boolean
-  /** It was not used for a quarter of an hour. */
   is_unnoted: boolean
 }
 
-/** When a session ends that is used now, and from when on it is worth saying so. */
+/** New end of a session that is used now, and the end below which that is written. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)
 const agingFrom = afterUse(SESSION_TTL - SESSION_UPDATE_AGE, BRIEF_TTL - BRIEF_UPDATE_AGE)
 
-/** So many seconds from now, if the session is remembered or not, but no later than its age allows. */
+/** Seconds from now, limited by SESSION_AGE_MAX. */
 function afterUse(remembered: number, brief: number): RawBuilder<string> {
   const seconds = sql`case when s.remembered then ${remembered}::float else ${brief}::float end`
   return sql`least(now() + make_interval(secs => ${seconds}), ${oldest()})`
@@ -98,7 +91,7 @@ function oldest(): RawBuilder<string> {
   return sql`s.created_at + make_interval(days => ${SESSION_AGE_MAX})`
 }
 
-/** As text: every request of a member runs it, and the query builder takes 40 µs to say the same. */
+/** Raw SQL: every request of a member runs it, and the query builder takes 40 µs. */
 async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
@@ -111,7 +104,6 @@ async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession 
 
 interface Prolonged {
   expires_at: string
-  /** From now on. */
   seconds: number
 }
 
@@ -126,3 +118,45 @@ async function prolongSession(db: Kysely<DB>, id: string): Promise<Prolonged | u
 async function noteUse(db: Kysely<DB>, id: string): Promise<void> {
   await sql`update sessions set used_at = now() where id = ${id}`.execute(db)
 }
+
+export interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at' | 'mail_stopped'> {
+  sanctions: Sanction[] | null
+  mail_stopped: boolean
+  leaving_at: string | null
+}
+
+export function toViewer({ sanctions, leaving_at, mail_stopped, ...viewer }: ViewerRow): Viewer {
+  return {
+    ...viewer,
+    ...(sanctions && { sanctions: sanctions.map(withIsoEnd) }),
+    ...(leaving_at && { leaving_at }),
+    ...(mail_stopped && { mail_stopped }),
+  }
+}
+
+/** Without a required second factor, staff have no roles. */
+export function withRestingRoles(
+  viewer: Viewer,
+  hasSecondFactor: boolean,
+  { STAFF_SECOND_FACTOR }: Pick<Services['config'], 'STAFF_SECOND_FACTOR'>,
+): Viewer {
+  if (STAFF_SECOND_FACTOR !== 'required' || hasSecondFactor || viewer.roles.length === 0) return viewer
+  return { ...viewer, roles: [], resting_roles: viewer.roles }
+}
+
+/** JSON of PostgreSQL has times with an offset. */
+function withIsoEnd(sanction: Sanction): Sanction {
+  return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
+}
+
+/** With sanctions for api/core/standing.server.ts: a suspension, then warnings, the oldest first. */
+export const viewerColumns: RawBuilder<ViewerRow> = sql`
+  ${memberColumns},
+  array(select role from user_roles where user_id = p.id order by role) as roles,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'kind', s.kind, 'message', s.message, 'rule', m.rule,
+      'per_day', s.per_day, 'ends_at', s.ends_at, 'action_id', s.action_id) order by s.kind = 'warning', s.id)
+    from sanctions s join moderation_actions m on m.id = s.action_id
+    where s.member_id = p.id and s.kind in ('suspension', 'warning') and is_in_force(s)
+      and s.lifted_at is null and s.acknowledged_at is null) as sanctions,
+  (select delete_at from account_deletions where user_id = p.id) as leaving_at,
+  is_mail_stopped(p.id) as mail_stopped`

@@ -22,20 +22,17 @@ import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
-  /**
-   * True until the first session check has been answered. A snapshot is believed before that, so a page that has
-   * something to show to a visitor looks at `viewer` alone, and only a page that needs a member waits for this.
-   */
+  /** True until the first session check. Until then `viewer` comes from the snapshot; only pages for members wait for it. */
   loading: boolean
   viewer: Viewer | null
 }
 
 export interface Session extends State {
-  /** Ends the session, says so and goes to /auth. Answers false, and says so, when that failed. */
+  /** Shows the outcome and goes to /auth. False on failure. */
   signOut: () => Promise<boolean>
-  /** Asks the server again who is looking, as after signing in or changing one's profile. */
+  /** Checks the session again, for example after a sign-in or a change of the profile. */
   refresh: () => Promise<Viewer | null>
-  /** True while signing out, so that a page which needs a member does not ask for a new sign-in meanwhile. */
+  /** True while signing out, so that pages for members don't redirect to the sign-in. */
   leaving: boolean
 }
 
@@ -43,17 +40,13 @@ setSignInPrompt(promptSignIn)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/**
- * Who is looking. The first render of each part is a visitor's, as in the server's HTML: the page below the shell
- * is hydrated after it, when the member may already be known.
- */
+/** The first render of each part is a visitor's, like the server's HTML: parts hydrate when the member may be known. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')
   return useHydrated() ? session : { ...session, loading: true, viewer: null }
 }
 
-/** Around what the server renders by itself: a visitor's, as the first render of every part. */
 export function GuestSession({ children }: { children: ReactNode }) {
   return <SessionContext value={GUEST}>{children}</SessionContext>
 }
@@ -66,14 +59,14 @@ const GUEST: Session = {
   refresh: async () => null,
 }
 
-/** For pages that are for members: sends anybody else to /auth, from where they come back. */
+/** For pages of members: redirects others to /auth and back. */
 export function useRequiredMember(): Viewer | null {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
   const router = useRouter()
   const isStranger = !loading && !viewer && !leaving
   useEffect(() => {
-    // Read once: on the way to /auth the address changes while this page still stands.
+    // Read once: the URL changes before this page unmounts.
     const redirect = router.state.location.href
     if (isStranger) void navigate({ to: '/auth', search: { redirect }, replace: true })
   }, [isStranger, navigate, router])
@@ -81,14 +74,14 @@ export function useRequiredMember(): Viewer | null {
 }
 
 interface ProviderProps {
-  /** For what else on the device is the former member's. */
+  /** Deletes the former member's other data on this device. */
   onSignedOut: () => void
-  /** A member's session was found to have ended by itself. */
+  /** The session has ended without a sign-out. */
   onSessionEnded: (memberId: string) => void
   children: ReactNode
 }
 
-/** Holds the session for everything below it, and keeps it true: over time, over tabs, over a lost session. */
+/** Keeps the session current over time and across tabs. */
 export function SessionProvider({ onSignedOut, onSessionEnded, children }: ProviderProps) {
   const [{ loading, viewer }, show] = useViewer()
   const [leaving, setLeaving] = useState(false)
@@ -121,7 +114,6 @@ export function SessionProvider({ onSignedOut, onSessionEnded, children }: Provi
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** The viewer on screen. When it becomes somebody else, nothing that was fetched for the former one stays. */
 function useViewer() {
   const [state, setState] = useState<State>({ loading: true, viewer: null })
   const shown = useRef<Viewer | null>(null)
@@ -133,7 +125,7 @@ function useViewer() {
   return [state, show] as const
 }
 
-/** Once the parts that showed the former member's are gone, so that they do not ask for it again, as nobody. */
+/** In an effect, so that unmounted parts don't refetch as a guest. */
 function useResetOnViewerChange(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()

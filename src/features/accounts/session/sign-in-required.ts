@@ -1,10 +1,11 @@
 import type { ApiClient, OperationName } from '../../../api/core/api-client.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
-import { toastInstead } from '../../../ui/feedback/toast.ts'
+import { tabStorage } from '../../../platform/storage.ts'
+import { toast, toastInstead } from '../../../ui/feedback/toast.ts'
+import { formsWithDraft } from '../../drafts/names.ts'
 import { deferAction } from './deferred-action.ts'
-import { rememberReturnPath } from './return-path.ts'
 
-/** By operation, or by its group. Empty: whoever calls it says so, or nobody pressed anything. */
+/** By operation or group. Empty: no toast. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   votes: 'Please sign in to vote',
   bookmarks: 'You must be signed in to bookmark posts',
@@ -29,24 +30,22 @@ const OTHERWISE = 'Please sign in to go on'
 
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** Whether somebody was asked to sign in within the last seconds. */
-export function wasJustAsked(): boolean {
+function wasJustAsked(): boolean {
   return performance.now() - askedAt < 5000
 }
 
-/** See `askToSignIn`. */
 export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
   const [group] = operation.split('.') as [keyof ApiClient]
   const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!words) return
-  // Every form that takes text keeps it as a draft, which is hidden until its member is back.
+  // Every form keeps its text as a draft.
   const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
   const description = member && hasText ? `${words}. Your text is kept on this device.` : words
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
   const goOn = () => {
-    // A guest may as well leave, and whoever signs in here next be somebody else.
+    // Only now, because another person may sign in here next.
     if (!member) defer()
     goToSignIn()
   }
@@ -58,15 +57,46 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   })
 }
 
-/** To /auth; from there the way back leads to where they were, as it was. */
-export function goToSignIn(): void {
-  // A page that is for members alone has led there already.
+/** Goes to /auth, which returns to this page. */
+function goToSignIn(): void {
+  // A page for members may have redirected already.
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash
   rememberReturnPath(here)
-  // As by a link on the page: the application follows it.
+  // The application handles clicks on links.
   const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+const KEY = 'signing-in-from'
+
+/** `path` is the history entry before /auth. */
+function rememberReturnPath(path: string): void {
+  tabStorage.set(KEY, path)
+}
+
+/** Whether `path` is the history entry before /auth. Resets the answer. */
+export function isReturnPath(path: string): boolean {
+  const isLast = tabStorage.get(KEY) === path
+  tabStorage.remove(KEY)
+  return isLast
+}
+
+/** Milliseconds in which a refused write may show its own toast. */
+const PATIENCE = 1000
+
+/** The session has ended and forms have unmounted: says that their text is kept. */
+export function tellOfKeptText(memberId: string): void {
+  if (formsWithDraft(memberId).length > 0) setTimeout(() => wasJustAsked() || tell(), PATIENCE)
+}
+
+function tell(): void {
+  toast({
+    kind: 'error',
+    title: 'Your session has ended',
+    description: 'Your text is kept on this device. Sign in to continue.',
+    action: { label: 'Sign In', onPress: goToSignIn },
+  })
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
-/** Asks the server at the start, when the tab is looked at again, every ten minutes, and when it is told to. */
+/** Checks the session at the start, when the tab becomes visible, and every ten minutes. Returns the check. */
 export function useSessionCheck(
   show: (viewer: Viewer | null, loading?: boolean) => void,
   onSessionEnded: (memberId: string) => void,
@@ -22,11 +22,10 @@ export function useSessionCheck(
       show(user)
       const former = member.current
       member.current = user?.id
-      // Who has signed out here is nobody's last member.
+      // Not after a sign-out, which clears lastMember.
       if (!user && former && former === lastMember.id) onSessionEnded(former)
       return user
     } catch {
-      // Offline, or the server is away: what the snapshot says is the best we know.
       const remembered = readSnapshot()?.user ?? null
       if (turn === latest.current) show(remembered)
       return remembered
@@ -54,26 +53,19 @@ export function useSessionCheck(
   return check
 }
 
-interface Listeners {
-  check: () => void
-  recheck: () => void
-  /** Another tab has written the snapshot. */
-  follow: () => void
-}
-
-/** @returns what stops listening. */
-function listen({ check, recheck, follow }: Listeners) {
+function listen({ check, recheck, follow }: Record<'check' | 'recheck' | 'follow', () => void>) {
+  const listeners = new AbortController()
+  const { signal } = listeners
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === SNAPSHOT_KEY) follow()
   }
+  document.addEventListener('visibilitychange', recheck, { signal })
+  addEventListener('storage', onStorage, { signal })
   const timer = setInterval(recheck, RECHECK_EVERY)
-  document.addEventListener('visibilitychange', recheck)
-  addEventListener('storage', onStorage)
   const stopListening = onPageEvent('session-ended', check)
   return () => {
+    listeners.abort()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', recheck)
-    removeEventListener('storage', onStorage)
     stopListening()
   }
 }

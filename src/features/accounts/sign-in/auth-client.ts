@@ -1,9 +1,11 @@
+import { errorCode, errorField, errorMessage, isUnreachable } from '../../../api/core/api-error.ts'
 import { explainRateLimit } from '../../../api/core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/csrf.ts'
+import { waitInWords } from '../../../platform/rate.ts'
+import { consumeRateLimit } from '../../guard/rate-limit.ts'
 import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
-/** What the accounts' endpoints refuse, in words to show as they are. */
 export class AccountError extends Error {
   override name = 'AccountError'
   readonly code: string
@@ -16,7 +18,6 @@ export class AccountError extends Error {
   }
 }
 
-/** Resolves to whether a code is asked for; until it is given nobody is signed in. */
 export async function startSession(input: { email: string; password: string }): Promise<boolean> {
   const { second_factor } = await post('auth/sign-in/email', input)
   return second_factor !== undefined
@@ -31,19 +32,17 @@ export function sendRecoveryCode(code: string): Promise<unknown> {
 }
 
 export interface PasskeyChallenge {
-  /** For `navigator.credentials`, as JSON. */
+  /** JSON for `navigator.credentials`. */
   options: unknown
   ticket: string
 }
 
-/** For whichever passkey somebody has. */
 export async function readPasskeyChallenge(): Promise<PasskeyChallenge> {
   const { options, ticket } = await post('auth/passkey/challenge', {})
   if (!options || !ticket) throw new AccountError('UNKNOWN', 'Something went wrong. Please try again.')
   return { options, ticket }
 }
 
-/** Signs in. */
 export function sendPasskey(answer: PasskeyAnswer): Promise<unknown> {
   return post('auth/passkey/sign-in', answer)
 }
@@ -52,7 +51,7 @@ export function endSession(): Promise<unknown> {
   return post('auth/sign-out', {})
 }
 
-/** Answers alike whether the address has an account or not: the rest is in the mail. */
+/** The response is the same if the address has an account; the mail differs. */
 export function signUp(input: {
   username: string
   email: string
@@ -64,7 +63,7 @@ export function signUp(input: {
   return post('auth/sign-up/email', input)
 }
 
-/** What has to be solved before signing up; null where nothing has to. `always`: also where nothing has to. */
+/** The challenge to solve before a sign-up; null if none is required. `always` requests one anyway. */
 export async function signUpChallenge(always: boolean): Promise<Challenge | null> {
   const { challenge } = await post('auth/sign-up/challenge', { always })
   return challenge ?? null
@@ -74,7 +73,7 @@ export function sendVerification(email: string): Promise<unknown> {
   return post('auth/send-verification-email', { email })
 }
 
-/** Resolves to a token for the form that sets a password when the account has none. */
+/** Returns a token to set a password if the account has none. */
 export async function verifyEmail(token: string): Promise<string | undefined> {
   const { reset_token } = await post('auth/verify-email', { token })
   return reset_token
@@ -92,34 +91,25 @@ export function resetPassword(input: {
   return post('auth/reset-password', input)
 }
 
-/**
- * Goes where people sign in with an account elsewhere; resolves when the browser is about to. `ticket`: to connect that account with
- * the one here (`client.me.connectProvider`).
- */
-export async function leaveForProvider(
-  id: string,
-  input: { redirect: string } | { ticket: string },
-): Promise<void> {
+/** Navigates to a provider. `ticket` (of `client.me.connectProvider`) connects the account there. */
+export async function leaveForProvider(id: string, input: { redirect: string } | { ticket: string }) {
   const { url = '/' } = await post(`auth/openid/${id}`, input)
   location.assign(url)
 }
 
 export interface Newcomer {
-  /** As people call it. */
   provider: string
   email: string
-  /** What they might be called. */
   username: string
 }
 
-/** Who came from a provider and has no account here yet; null when nobody did lately. */
+/** Somebody who came from a provider and has no account here; null when there is none. */
 export async function readNewcomer(): Promise<Newcomer | null> {
   const response = await fetch('/api/auth/openid/sign-up')
   const { newcomer = null } = response.ok ? await response.json() : {}
   return newcomer
 }
 
-/** Answers with where they wanted to go. */
 export function signUpNewcomer(input: { username: string; invite?: string }): Promise<{ redirect?: string }> {
   return post('auth/openid/sign-up', input)
 }
@@ -138,7 +128,7 @@ async function post(path: string, body: unknown): Promise<AccountResponse> {
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new AccountError('OFFLINE', 'The forum cannot be reached. Check your connection and try again.')
+    throw new AccountError('OFFLINE', OFFLINE)
   })
   await explainRateLimit(response)
   const answer = await response.json().catch(() => ({}))
@@ -148,4 +138,23 @@ async function post(path: string, body: unknown): Promise<AccountResponse> {
     answer.message ?? 'Something went wrong. Please try again.',
     answer.data?.field,
   )
+}
+
+/** Turns errors of the API client into AccountErrors, for `useSubmit`. */
+export async function withAccountError<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    const message = isUnreachable(error) ? OFFLINE : (errorMessage(error) ?? 'Please try again.')
+    throw new AccountError(errorCode(error) ?? 'UNKNOWN', message, errorField(error))
+  }
+}
+
+const OFFLINE = 'The forum cannot be reached. Check your connection and try again.'
+
+/** Counts an action, or throws: five of a kind per minute. */
+export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {
+  const wait = consumeRateLimit(act, undefined, now)
+  if (wait === 0) return
+  throw new AccountError('TOO_MANY_REQUESTS', `You're going too fast. Try again in ${waitInWords(wait)}.`)
 }

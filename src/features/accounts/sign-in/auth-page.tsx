@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/core/api-error.ts'
+import { client } from '../../../api/core/client.ts'
 import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSiteName } from '../../site/title.tsx'
 import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
-import { runDeferredAction } from '../session/after-sign-in.ts'
-import { isReturnPath } from '../session/return-path.ts'
+import { type DeferredAction, type Repeatable, takeDeferredAction } from '../session/deferred-action.ts'
 import { useSession } from '../session/session.tsx'
+import { isReturnPath } from '../session/sign-in-required.ts'
 import { AccountError } from './auth-client.ts'
 import { RegistrationClosed, useRegistration } from './registration.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,11 +21,10 @@ export type AuthTab = 'sign-in' | 'sign-up'
 
 interface Props {
   tab: AuthTab
-  /** A path of this site to go on to. */
+  /** A path of this site. */
   redirect: string
-  /** What the link of invitation holds that led here. */
   invite?: string | undefined
-  /** Why whoever came back from a provider is not signed in. */
+  /** Outcome of a sign-in at a provider. */
   openid?: string | undefined
 }
 
@@ -79,10 +81,8 @@ function ResendLink() {
   )
 }
 
-/** The password was right and still nobody is signed in. */
 const NO_SESSION = 'Your browser did not keep the session. Allow cookies for this site and try again.'
 
-/** A narrow column with a heading: all pages about accounts. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
@@ -94,7 +94,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** Signed-in visitors have no business here, whether they came so or signed in here or in another tab. */
+/** Also after a sign-in in another tab. */
 function useLeaveWhenSignedIn(to: string) {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
@@ -105,8 +105,58 @@ function useLeaveWhenSignedIn(to: string) {
   useEffect(() => {
     if (!memberId) return
     void runDeferredAction(queryClient, memberId)
-    // Back, rather than there once more: as it was, at the same height.
+    // Going back restores the scroll position.
     if (isReturnPath(to) && history.canGoBack()) history.back()
     else void navigate({ href: to, replace: true })
   }, [memberId, queryClient, navigate, to, history])
+}
+
+/** Runs the action that required the sign-in, and shows the outcome. */
+async function runDeferredAction(queryClient: QueryClient, memberId: string): Promise<void> {
+  const act = takeDeferredAction(memberId)
+  if (!act) return
+  try {
+    await perform(act)
+    toast({ kind: 'success', title: doneWords(act) })
+  } catch (error) {
+    toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
+  }
+  // Requests under way would return the state before the action.
+  await queryClient.cancelQueries({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'viewerState',
+  })
+  await queryClient.invalidateQueries()
+}
+
+function perform({ operation, input }: DeferredAction): Promise<unknown> {
+  const [group = '', name = ''] = operation.split('.')
+  const operations = client as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+  return operations[group]?.[name]?.(input) ?? Promise.reject(new Error(`There is no ${operation}.`))
+}
+
+function doneWords({ operation, input }: DeferredAction): string {
+  if (operation !== 'votes.post' && operation !== 'votes.comment') return DONE[operation]
+  if (input.vote_type === 0) return 'Vote taken back'
+  return input.vote_type === 1 ? 'Voted up' : 'Voted down'
+}
+
+const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
+  'bookmarks.add': 'Post bookmarked',
+  'bookmarks.remove': 'Bookmark removed',
+  'follows.add': 'Following user',
+  'follows.remove': 'Unfollowed user',
+  'postFollows.add': 'Following discussion',
+  'postFollows.remove': 'Unfollowed discussion',
+  'conceptFollows.add': 'Following concept',
+  'conceptFollows.remove': 'Unfollowed concept',
+  'notes.like': 'Note liked',
+  'notes.unlike': 'Like taken back',
+}
+
+/** The same texts as at the buttons. */
+function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
+  if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
+  if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }
+  if (operation.startsWith('bookmarks')) return { title: 'Error', description: 'Failed to update bookmark' }
+  return { title: 'Error', description: said }
 }

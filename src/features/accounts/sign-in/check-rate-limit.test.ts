@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
-import { checkRateLimit } from './check-rate-limit.ts'
+import { checkRateLimit } from './auth-client.ts'
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../../../api/core/context.server.ts'
-import { Overloaded } from '../../../platform/overloaded.ts'
+import { Overloaded } from '../../../platform/outage.ts'
 import { unavailableResponse } from '../api-response.server.ts'
 
 interface Detached {
-  /** For the log. */
   name: string
-  /** ms until the answer, whatever became of the work by then. */
   pace: number
-  /** Does it, and resolves to better-auth's answer, which only the log gets to see. Rejects at once when overloaded. */
+  /** Resolves to better-auth's response, of which only errors are logged. Rejects at once when overloaded. */
   work: () => Promise<Response>
 }
 
-/**
- * Answers at a fixed moment, and the same, what an address with an account takes longer for than one without. If the
- * process dies before the work is done nothing was promised but a mail: who gets none asks again.
- */
+/** Responds after a fixed time, whether or not an address has an account. */
 export async function respondDetached(
   { background }: Pick<Services, 'background'>,
   { name, pace, work }: Detached,
@@ -32,4 +27,17 @@ export async function respondDetached(
 
 async function expectSuccess(answer: Response): Promise<void> {
   if (!answer.ok) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Milliseconds: longer than the differences to hide, too short to notice. */
+export const TIMING_STEP_MS = 250
+
+/** Rounds the duration up, so that it reveals nothing. */
+export async function withConstantTiming<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    await sleep(stepMs - ((performance.now() - started) % stepMs))
+  }
 }

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
-import { cookieValue, isSecure } from '../session/session-cookie.server.ts'
+import { mailboxOf } from '../mail/sign-up-mails.server.ts'
+import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
 import { authSecret, signToken, verifyToken } from '../verification/secrets.server.ts'
 
-/** Browsers keep no cookie for longer. A member away for that long signs in as from a new device. */
+/** The longest life of a cookie in browsers. */
 const KNOWN_DAYS = 400
-/** Of one member: whoever signs in with a new private window each day leaves a trace each day. */
+/** Per member: each new private window adds one. */
 const DEVICES_MAX = 20
 
 type Known = Pick<Services, 'config' | 'db'>
 
-/**
- * What stands for the device that asks and the member with this address, if they have signed in on it before; it stays
- * whoever signs in there. It opens nothing: guesses from it are counted apart, so that others, who guess from elsewhere,
- * do not keep the owner out.
- */
-export async function knownDevice(
-  { config, db }: Known,
-  headers: Headers,
-  email: string,
-): Promise<string | undefined> {
+/** Grants no access: guesses on a known device have their own rate limit, so that strangers can't lock its owner out. */
+export async function knownDevice({ config, db }: Known, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
   const found = await db
@@ -36,15 +28,8 @@ export async function knownDevice(
   return found?.id
 }
 
-/**
- * Notes that a member signed in on this device, and gives the Set-Cookie header to know it by. Each time by another id:
- * one that somebody planted here beforehand, or copied, is worth nothing afterwards.
- */
-export async function rememberDevice(
-  { config, db }: Known,
-  headers: Headers,
-  email: string,
-): Promise<string> {
+/** Returns a Set-Cookie header. Each sign-in changes the id, so that planted or copied cookies become worthless. */
+export async function rememberDevice({ config, db }: Known, headers: Headers, email: string) {
   const former = deviceId(headers, config)
   const id = randomUUID()
   await db.transaction().execute(async (trx) => {
@@ -55,12 +40,11 @@ export async function rememberDevice(
       on conflict (device_id, user_id) do update set used_at = now() returning user_id`.execute(trx)
     if (rows[0]) await forgetOldest(trx, rows[0].user_id)
   })
-  const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
   const value = signToken(authSecret(config), 'device', id)
-  return `${cookieName(config)}=${value}; Max-Age=${KNOWN_DAYS * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return setCookie(config, hostCookieName(config, 'device'), value, KNOWN_DAYS * 86_400)
 }
 
-/** For who chose a new password: somebody else may have known the old one. */
+/** After a new password: somebody else may have known the old one. */
 export async function forgetDevices(db: Kysely<DB>, user_id: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
@@ -78,10 +62,14 @@ async function forgetOldest(db: Kysely<DB>, user_id: string): Promise<void> {
 }
 
 function deviceId(headers: Headers, config: Config): string | undefined {
-  const token = cookieValue(headers.get('cookie'), cookieName(config))
+  const token = cookieValue(headers.get('cookie'), hostCookieName(config, 'device'))
   return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
-function cookieName({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
-  return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}threshold.device`
+/** Key of rate limits: the mailbox for mails; the address for guesses, with a known device. */
+export async function accountIn(services: Services, isSignIn: boolean, input: unknown, headers: Headers) {
+  const { email } = input as { email?: string }
+  if (!email || !isSignIn) return email && mailboxOf(email)
+  const device = await knownDevice(services, headers, email)
+  return device ? `${email} on ${device}` : email
 }

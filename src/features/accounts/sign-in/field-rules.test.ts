@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inputs } from '../inputs.ts'
 import { PASSWORD_MAX } from '../policy.ts'
-import { fieldRules } from './field-rules.ts'
+import { fieldRules } from './use-submit.ts'
 
 const EMAIL = 'ada@journey.example'
 const PASSWORD = 'long enough'

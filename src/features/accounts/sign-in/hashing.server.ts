@@ -8,46 +8,40 @@ declare module '../../../api/core/context.server.ts' {
   }
 }
 
-/** One processor stays free for everybody else, and two at once leave room in the thread pool (bin/launch.mjs). */
+/** Leaves one processor free, and room in the thread pool (bin/launch.mjs). */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /**
- * A password costs 0.1 s of a core and 32 MB. A class that signs in at once (60, the limit of one address) waits 6 s on two cores,
- * and other addresses do not wait for it. In total 30 s of work may wait in memory.
+ * A password costs 0.1 s of a core and 32 MB. 60 sign-ins from one address (its limit) take 6 s on two cores; other addresses
+ * don't wait for them. In total 30 s of work may wait in memory.
  */
 export const HASHING = { name: 'passwords', atOnce: AT_ONCE, perAddress: 60, total: 300 * AT_ONCE }
 
-/** The address that the current work belongs to, and whether its turn has come already. */
-interface Turn {
-  address: string
-  isClaimed?: boolean
-}
-
-/** Hashes the passwords of guests, a few at a time on this node. Throws `Overloaded` if too many are waiting. */
+/** Of the current work; `isClaimed` when it has its turn already. */
+/** Queue of guests' passwords on this node. Throws `Overloaded` when it is full. */
 export class Hashing {
   private readonly queue: GuestQueue
-  private readonly turn = new AsyncLocalStorage<Turn>()
+  private readonly turn = new AsyncLocalStorage<{ address: string; isClaimed?: boolean }>()
 
   constructor(options: GuestQueueOptions = HASHING) {
     this.queue = new GuestQueue(options)
   }
 
-  /** Does `work`. Its passwords wait in the queue of this address. */
+  /** Passwords hashed in `work` wait in the queue of this address. */
   of<T>(address: string, work: () => T): T {
     return this.turn.run({ address }, work)
   }
 
-  /** Whether a new password would be hashed, and not refused. */
   hasRoom(): boolean {
     return this.queue.hasRoom(this.address)
   }
 
-  /** Hashes one password when its turn comes. Inside of `claim` the turn has come already. */
+  /** Hashes one password when its turn comes; inside of `claim` at once. */
   hash<T>(work: () => Promise<T>): Promise<T> {
     return this.turn.getStore()?.isClaimed ? work() : this.queue.run(this.address, work)
   }
 
-  /** Takes one turn for a longer work that hashes once, so that a refusal is known before the work starts. */
+  /** Takes a turn for work that hashes once, so that a refusal comes before the work. */
   claim<T>(work: () => Promise<T>): Promise<T> {
     const { address } = this
     return this.queue.run(address, () => this.turn.run({ address, isClaimed: true }, work))

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { DB } from '../../../db/types.ts'
 
-/** What a name could be mistaken for: a word that speaks for the house, or a page; or somebody of the staff. */
+/** `reserved`: a reserved username. */
 export type Lookalike = 'reserved' | 'staff'
 
 export const LIKE_STAFF = 'This name could be mistaken for one of the staff. Please choose another.'
@@ -12,10 +12,7 @@ interface Names {
   full_name?: string | null | undefined
 }
 
-/**
- * The first of these names that looks like what is not theirs. Staff are the holders of roles, by username and displayed
- * name; whoever asks (`user_id`) may look like themself.
- */
+/** The first of the names that looks like a reserved one, or like a name of another member with a role. */
 export async function findLookalike(
   db: Kysely<DB>,
   { username, full_name }: Names,
@@ -37,12 +34,9 @@ export async function findLookalike(
   return byName && { field: 'full_name', like: byName }
 }
 
-/**
- * What is left of a name for the eye: names that look alike have the same (UTS 39, section 4, by the table of
- * unhomoglyph). Beyond it accents, separators, and the difference of i, l and 1 count for nothing: "Αdmín_" is "admin".
- */
+/** UTS 39, section 4. Also ignores accents, separators and the difference of i, l and 1: "Αdmín_" equals "admin". */
 export function skeleton(name: string): string {
-  // A capital may look like another letter than the small one does: М is M, м is none.
+  // Before and after: Cyrillic М looks like M, but м like no Latin letter.
   const lower = unhomoglyph(name.normalize('NFKD')).toLowerCase()
   return unhomoglyph(lower)
     .normalize('NFKD')

@@ -1,11 +1,10 @@
-// Runs in a worker of its own, which the page starts only when it was given a challenge (solve-challenge.ts).
+// A worker, started by use-proof.ts.
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   postMessage({ challenge: data, solution: await solve(data) } satisfies Proof)
 })
 
-/** Tries one number after the other, until the key that PBKDF2 derives begins as it shall. */
 async function solve({ parameters }: Challenge): Promise<Proof['solution']> {
   const { nonce, salt, cost, keyLength, keyPrefix } = parameters
   const bytes = fromHex(nonce)

@@ -2,28 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
-import { type ApiErrorBody, errorResponse } from '../api-response.server.ts'
+import { errorResponse } from '../api-response.server.ts'
 
-export const CLOSED: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This forum does not take new members at the moment.',
-}
-const NEEDED: ApiErrorBody = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'This forum takes new members by invitation. Paste the link that you were given.',
-  field: 'invite',
-}
-const SPENT: ApiErrorBody = {
-  ...NEEDED,
-  message: 'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.',
+const NEEDED = 'This forum takes new members by invitation. Paste the link that you were given.'
+const SPENT =
+  'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.'
+
+export function registrationClosed(): Response {
+  return errorResponse(403, 'FORBIDDEN', 'This forum does not take new members at the moment.')
 }
 
-/**
- * Signs up whoever may. A use of an invitation is taken before anything is known of the address and stays taken,
- * whether or not that has an account: else how many are left would tell.
- */
+/** A use of the invitation stays taken even if the address has an account: the remaining uses would reveal that. */
 export async function withRegistration(
   { db }: Pick<Services, 'db'>,
   input: unknown,
@@ -31,9 +20,10 @@ export async function withRegistration(
 ): Promise<Response> {
   const { invite, ...rest } = input as { invite?: string }
   const mode = await registrationNow(db)
-  if (mode === 'closed') return errorResponse(CLOSED)
+  if (mode === 'closed') return registrationClosed()
   const invite_id = invite === undefined ? undefined : await takeUse(db, invite)
-  if (mode === 'invite' && !invite_id) return errorResponse(invite === undefined ? NEEDED : SPENT)
+  if (mode === 'invite' && !invite_id)
+    return errorResponse(403, 'FORBIDDEN', invite === undefined ? NEEDED : SPENT, 'invite')
   if (!invite_id) return signUp(rest)
   let isTaken = false
   try {
@@ -41,12 +31,12 @@ export async function withRegistration(
     isTaken = response.ok
     return response
   } finally {
-    // A name that is taken, or a crowd: nobody was promised a mail.
+    // The sign-up was refused, for example because the name is taken.
     if (!isTaken) await returnUse(db, invite_id)
   }
 }
 
-/** What the database knows of a link: whoever reads it there cannot use it. */
+/** Only the hash is stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -56,7 +46,7 @@ async function registrationNow(db: Kysely<DB>): Promise<string> {
   return rows[0]?.mode ?? 'open'
 }
 
-/** Of a hundred who come with the last use at the same moment one gets it. Also takes the whole link, as it is pasted. */
+/** Takes one use atomically. `invite` is the token or the whole link. */
 async function takeUse(db: Kysely<DB>, invite: string): Promise<string | undefined> {
   const token = /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite.trim()
   const { rows } = await sql<{ id: string }>`

@@ -3,12 +3,10 @@ import { Field } from '../../../ui/form/field.tsx'
 import { ContactLink, useContact } from '../../site/contact-link.tsx'
 import { useSiteName } from '../../site/title.tsx'
 
-/** Undefined where everybody may sign up. */
 export function useRegistration() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.registration })
 }
 
-/** Where sign-up is by invitation alone. */
 export function InviteField({ invite, error }: { invite: string | undefined; error: string | undefined }) {
   if (useRegistration() !== 'invite') return null
   return (
@@ -28,7 +26,6 @@ export function InviteField({ invite, error }: { invite: string | undefined; err
   )
 }
 
-/** In the place of the form where nobody may sign up. */
 export function RegistrationClosed() {
   const name = useSiteName()
   const contact = useContact()

@@ -1,18 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { type AccessKind, readEnded } from '../security/links.ts'
 import { useSession } from '../session/session.tsx'
 import { resetPassword } from './auth-client.ts'
 import { AuthFrame } from './auth-page.tsx'
-import { BusyNotice } from './busy-notice.tsx'
-import { EndedAccess } from './ended-access.tsx'
-import { fieldRules } from './field-rules.ts'
-import { PasswordField } from './password-field.tsx'
-import { useSubmit } from './use-submit.ts'
+import { BusyNotice, PasswordField } from './fields.tsx'
+import { fieldRules, useSubmit } from './use-submit.ts'
 
 const RULES = { newPassword: fieldRules.newPassword }
 
-/** Where the mailed link to choose a new password leads. */
 export function ResetPage({ token, ended }: { token: string | undefined; ended: string | undefined }) {
   const navigate = useNavigate()
   const { refresh } = useSession()
@@ -23,7 +20,7 @@ export function ResetPage({ token, ended }: { token: string | undefined; ended: 
       title: 'Password changed',
       description: 'Please sign in with your new password.',
     })
-    // Every session of this member has ended, the one of this browser too.
+    // The session of this browser has ended too.
     await refresh()
     await navigate({ to: '/auth' })
   })
@@ -69,4 +66,33 @@ function DeadLink() {
       </ButtonLink>
     </AuthFrame>
   )
+}
+
+function EndedAccess({ ended }: { ended: string }) {
+  const items = readEnded(ended)
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="ended-access" className="rounded-lg border border-line bg-sunken p-4">
+      <h2 id="ended-access" className="font-sans text-base font-semibold">
+        Your account is locked. We ended:
+      </h2>
+      <ul className="mt-2 list-disc pl-5">
+        {items.map(([kind, count]) => (
+          <li key={kind}>{count === 1 ? WORDS[kind].one : `${count} ${WORDS[kind].many}`}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const WORDS: Record<AccessKind, { one: string; many: string }> = {
+  sessions: { one: '1 session', many: 'sessions' },
+  'second-factor': {
+    one: 'the authenticator app that was added',
+    many: 'authenticator apps that were added',
+  },
+  passkeys: { one: '1 passkey', many: 'passkeys' },
+  providers: { one: '1 connected account', many: 'connected accounts' },
+  tokens: { one: '1 access token', many: 'access tokens' },
+  'email-change': { one: 'the change of your email address', many: 'changes of your email address' },
 }

@@ -1,33 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { EmailField } from '../email-field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { codeRules } from '../second-factor/policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
-import { startSession } from './auth-client.ts'
-import { BusyNotice } from './busy-notice.tsx'
-import { checkRateLimit } from './check-rate-limit.ts'
-import { fieldRules } from './field-rules.ts'
-import { PasswordField } from './password-field.tsx'
-import { SecondFactorForm } from './second-factor-form.tsx'
-import { useSubmit } from './use-submit.ts'
+import { AccountError, checkRateLimit, sendCode, sendRecoveryCode, startSession } from './auth-client.ts'
+import { BusyNotice, CodeField, EmailField, PasswordField } from './fields.tsx'
+import { fieldRules, useSubmit } from './use-submit.ts'
 
 const RULES = { email: fieldRules.email, password: fieldRules.password }
 
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** Who they are is shown already, otherwise than by a password. */
+  /** Signed in with a provider, and has a second factor. */
   isAskedForCode: boolean
-  /** Resolves when the page knows who it is. */
   onSignedIn: () => Promise<unknown>
 }
 
 export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props) {
   const [isAsked, setAsked] = useState(isAskedForCode)
-  /** They have been to the code and back: the address is known. */
   const [isBack, setBack] = useState(false)
-  /** Why the password is asked for again. */
   const [over, setOver] = useState<string>()
   const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
     checkRateLimit('sign-in')
@@ -50,7 +44,7 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
     <>
       <form {...form} className="grid gap-5 pt-6">
         <EmailField
-          // Browsers offer passkeys in the same list.
+          // Browsers list passkeys here too.
           autoComplete="username webauthn"
           defaultValue={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
@@ -89,5 +83,73 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
       </form>
       <PasskeyButton onSignedIn={onSignedIn} />
     </>
+  )
+}
+
+interface SecondFactorProps {
+  onSignedIn: () => Promise<unknown>
+  onBack: (why?: string) => void
+}
+
+function SecondFactorForm({ onSignedIn, onBack }: SecondFactorProps) {
+  const [isLost, setLost] = useState(false)
+  return (
+    // The key resets field and error.
+    <CodeForm key={String(isLost)} isLost={isLost} onSignedIn={onSignedIn} onBack={onBack}>
+      <Button kind="link" onClick={() => setLost(!isLost)}>
+        {isLost ? 'Use the app' : 'Use a recovery code'}
+      </Button>
+      <Button kind="link" onClick={() => onBack()}>
+        Back to the password
+      </Button>
+    </CodeForm>
+  )
+}
+
+interface CodeFormProps extends SecondFactorProps {
+  isLost: boolean
+  children: React.ReactNode
+}
+
+function CodeForm({ isLost, onSignedIn, onBack, children }: CodeFormProps) {
+  const rules = isLost ? codeRules.recovery : codeRules.app
+  const { isPending, refusal, form, errorOf } = useSubmit(rules, async ({ code = '' }) => {
+    try {
+      await (isLost ? sendRecoveryCode(code) : sendCode(code))
+    } catch (error) {
+      if (error instanceof AccountError && error.code === 'CHALLENGE_OVER') return onBack(error.message)
+      throw error
+    }
+    await onSignedIn()
+  })
+  return (
+    <form {...form} className="grid gap-5 pt-6">
+      <p className="text-muted">One thing is left to show that it is you.</p>
+      {isLost ? <RecoveryField error={errorOf('code')} /> : <CodeField autoFocus error={errorOf('code')} />}
+      <BusyNotice refusal={refusal} of="TOO_MANY_REQUESTS" />
+      <Button type="submit" pending={isPending} pendingLabel="Checking..." className="min-h-11">
+        Sign In
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4">{children}</div>
+    </form>
+  )
+}
+
+function RecoveryField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label="Recovery code"
+      unmarked
+      name="code"
+      required
+      autoFocus
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint="One of the ten that you kept. Each works once."
+      error={error}
+      className="font-mono"
+    />
   )
 }

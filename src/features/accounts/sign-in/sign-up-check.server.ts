@@ -1,22 +1,22 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
+import type { Config } from '../../../platform/config.server.ts'
 import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { CROWD, type HeldFor } from '../policy.ts'
-import { makeChallenge, solvedChallenge } from './challenge.server.ts'
+import { authSecret, challengeSecrets } from '../verification/secrets.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 interface SignUp {
   proof?: Proof | undefined
   website?: string | undefined
-  /** Set by withRegistration: no stranger. */
   invite_id?: string
 }
 
-/**
- * Null where strangers sign up one by one: then nobody has anything to solve. `always` is for a sign-up that was refused
- * because there were too many, which a solved challenge sets apart from them.
- */
+/** Null unless many sign up. `always`: for a sign-up that was refused because of too many, which a challenge makes acceptable. */
 export async function challengeNow(
   { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
   { always = false }: { always?: boolean | undefined } = {},
@@ -28,10 +28,7 @@ export async function challengeNow(
   return rows[0]?.is_crowd ? makeChallenge(config) : null
 }
 
-/**
- * Signs somebody up whose words will wait for a moderator until they are established, where that is how a program would
- * come. Nobody is refused, and the answer is the same.
- */
+/** Signs up. Content of suspected programs waits for approval; the response is the same. */
 export async function withSignUpCheck(
   { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
   input: object,
@@ -50,7 +47,7 @@ export async function withSignUpCheck(
     if (isDone && held_for) log.info({ held_for }, 'what a new account writes waits for approval')
     return response
   } finally {
-    // A name that is taken: with another the same proof is good.
+    // The same proof is valid for another try.
     if (taken && !isDone) await sql`delete from sign_ups where id = ${taken.id}`.execute(db)
   }
 }
@@ -59,4 +56,42 @@ async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
   const { rows } = await sql<{ id: string; is_crowd: boolean; is_proven: boolean }>`
     select * from take_sign_up(${challenge ?? null}, ${CROWD})`.execute(db)
   return rows[0]
+}
+
+/** Seconds; the page requests a new one afterwards. */
+const CHALLENGE_TTL = 20 * 60
+/** A derivation takes about 1 ms on a computer and 5 ms on a phone. */
+const COST = 5000
+/** Derivations: about 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
+const LEAST = 200
+const MOST = 600
+
+export async function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promise<Challenge> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(LEAST, MOST),
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1000) + CHALLENGE_TTL,
+    ...secretsOf(config),
+  })
+  return challenge as Challenge
+}
+
+/** The nonce, to accept the challenge only once; undefined when it is not solved or has expired. */
+async function solvedChallenge(config: Pick<Config, 'AUTH_SECRET'>, proof: Proof | undefined) {
+  if (!proof) return undefined
+  const { challenge, solution } = proof
+  const { verified } = await verifySolution({
+    challenge,
+    solution: { ...solution, time: 0 },
+    deriveKey,
+    ...secretsOf(config),
+  })
+  return verified ? challenge.parameters.nonce : undefined
+}
+
+function secretsOf(config: Pick<Config, 'AUTH_SECRET'>) {
+  const [hmacSignatureSecret, hmacKeySignatureSecret] = challengeSecrets(authSecret(config))
+  return { hmacSignatureSecret, hmacKeySignatureSecret }
 }

@@ -7,8 +7,8 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/account
 import { router } from '../../../api/router.server.ts'
 import { CROWD } from '../policy.ts'
 import { sweepAccounts } from '../sql.server.ts'
-import { makeChallenge } from './challenge.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
+import { makeChallenge } from './sign-up-check.server.ts'
 
 let accounts: Accounts
 let count = 0

@@ -1,18 +1,14 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Field } from '../../../ui/form/field.tsx'
 import { Trap, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
-import { EmailField } from '../email-field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
+import { ResendButton } from '../verification/resend-button.tsx'
 import { AccountError, signUp } from './auth-client.ts'
-import { BusyNotice } from './busy-notice.tsx'
-import { fieldRules } from './field-rules.ts'
-import { MailIsComing } from './mail-is-coming.tsx'
-import { PasswordField } from './password-field.tsx'
+import { BusyNotice, EmailField, PasswordField, UsernameField } from './fields.tsx'
 import { InviteField } from './registration.tsx'
 import { useProof } from './use-proof.ts'
-import { useSubmit } from './use-submit.ts'
+import { fieldRules, useSubmit } from './use-submit.ts'
 
 export interface SignedUp {
   username: string
@@ -22,18 +18,13 @@ export interface SignedUp {
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** Who has just signed up: a mail is on its way to them. */
+  /** Set after a sign-up. */
   signedUp: SignedUp | undefined
   onSignedUp: (signedUp: SignedUp | undefined) => void
-  /** What the link of invitation holds that led here. */
   invite?: string | undefined
 }
 
-const RULES = {
-  username: fieldRules.username,
-  email: fieldRules.email,
-  password: fieldRules.newPassword,
-}
+const RULES = { username: fieldRules.username, email: fieldRules.email, password: fieldRules.newPassword }
 
 export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
   const former = useRef<SignedUp>(undefined)
@@ -72,25 +63,14 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   return (
     <>
       {signedUp && <MailIsComing email={signedUp.email} onCorrect={correct} />}
-      {/* Kept as it is filled in, for an address that was mistyped. */}
+      {/* Keeps its values, to correct the address. */}
       <form
         {...form}
         onFocus={prepare}
         hidden={signedUp !== undefined}
         className="relative grid gap-5 pt-6 [&[hidden]]:hidden"
       >
-        <Field
-          label="Username"
-          unmarked
-          name="username"
-          required
-          maxLength={USERNAME_MAX}
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={usernameHint(former.current)}
-          error={errorOf('username')}
-        />
+        <UsernameField hint={usernameHint(former.current)} error={errorOf('username')} />
         <EmailField
           ref={field}
           defaultValue={email}
@@ -114,12 +94,12 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   )
 }
 
-/** Too many sign up without a proof: with one, this browser may still do. */
+/** Too many sign-ups without a proof; one with a proof is accepted. */
 function isCrowded(error: unknown): boolean {
   return error instanceof AccountError && error.code === 'SERVICE_UNAVAILABLE'
 }
 
-/** A name belongs to the address that it was first asked for with, until it is known whose that is. */
+/** A username is reserved for the address of the first sign-up. */
 function usernameHint(former: SignedUp | undefined) {
   const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
   return former
@@ -132,4 +112,36 @@ function focusOnceShown(field: RefObject<HTMLInputElement | null>) {
     field.current?.focus()
     field.current?.select()
   })
+}
+
+/** Takes the focus, so that screen readers read it as a whole. */
+function MailIsComing({ email, onCorrect }: { email: string; onCorrect: () => void }) {
+  const id = useId()
+  return (
+    <section
+      ref={focus}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className="grid scroll-mt-24 gap-4 pt-6 outline-none"
+    >
+      <h2 id={`${id}-title`} className="text-xl">
+        One more step
+      </h2>
+      <p id={`${id}-text`} className="wrap-anywhere">
+        We have written to <strong className="font-semibold">{email}</strong>. Open the link in that mail
+        within 24 hours, then sign in. If it does not come, look into the spam folder.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ResendButton key={email} email={email} />
+        <Button kind="quiet" onClick={onCorrect}>
+          Use another address
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus()
 }

@@ -1,37 +1,64 @@
+import { randomBytes } from 'node:crypto'
 import type { Services } from '../../../api/core/context.server.ts'
 import { isBrowser } from '../forward-headers.server.ts'
-import { endOfChallenge, noticeRecoveryCode, userOf } from '../second-factor/answer.server.ts'
+import { enqueueQuietly, sendRecoveryCodeUsed } from '../mail/jobs.server.ts'
+import { insertSession } from '../openid/sql.server.ts'
+import { endOfChallenge, userOf } from '../second-factor/answer.server.ts'
 import { VERIFY_RECOVERY_CODE } from '../second-factor/policy.ts'
-import { noticeSignIn } from '../security/sign-in-notice.server.ts'
+import { sendSignInNotice } from '../security/jobs.server.ts'
+import { insertNotice } from '../security/sign-in-notice-sql.server.ts'
+import { SESSION_TTL, sessionCookie, verifiedToken } from '../session/session-cookie.server.ts'
 import { knownDevice, rememberDevice } from './devices.server.ts'
 
 interface Password {
   email: string
-  /** On a device that the account's owner has signed in on. */
+  /** The account's owner has signed in on this device before. */
   isKnown: boolean
 }
 
-/** After a sign-in by password alone: notes the device, mails where it is a new one. Answers Set-Cookie headers. */
+/** After a sign-in by password: remembers the device, or mails about an unknown one. Returns Set-Cookie headers. */
 export async function signedIn(
   services: Services,
   { headers }: Request,
   done: Response,
   { email, isKnown }: Password,
 ): Promise<string[]> {
-  await noticeSignIn(services, { headers: done.headers, isKnown })
+  const token = verifiedToken(decodeURIComponent(done.headers.get('set-auth-token') ?? ''), services.config)
+  if (token && !isKnown) await noticeSignIn(services, token)
   return isBrowser(headers) ? [await rememberDevice(services, headers, email)] : []
 }
 
-/** As `signedIn`, after the code that came second. */
-export async function signedInByCode(
-  services: Services,
-  request: Request,
-  done: Response,
-  path: string,
-): Promise<string[]> {
+export async function signedInByCode(services: Services, request: Request, done: Response, path: string) {
   const { id, email } = await userOf(done)
   const isKnown = Boolean(await knownDevice(services, request.headers, email))
   const cookies = await signedIn(services, request, done, { email, isKnown })
-  if (path === VERIFY_RECOVERY_CODE) await noticeRecoveryCode(services, id)
+  if (path === VERIFY_RECOVERY_CODE) await enqueueQuietly(services, sendRecoveryCodeUsed, { user_id: id })
   return [...cookies, ...endOfChallenge(services.config)]
+}
+
+/** Signs in without a password. Returns Set-Cookie headers. */
+export async function beginSession(
+  services: Services,
+  { headers, address }: { headers: Headers; address: string },
+  member: { id: string; email: string; passkey_id?: string },
+): Promise<string[]> {
+  const { config, db } = services
+  const token = randomBytes(24).toString('base64url')
+  const isKnown = (await knownDevice(services, headers, member.email)) !== undefined
+  await insertSession(db, {
+    user_id: member.id,
+    token,
+    ttl: SESSION_TTL,
+    ip_address: address,
+    user_agent: headers.get('user-agent'),
+    passkey_id: member.passkey_id,
+  })
+  if (!isKnown) await noticeSignIn(services, token)
+  return [sessionCookie(token, config, SESSION_TTL), await rememberDevice(services, headers, member.email)]
+}
+
+/** Mails the member about a sign-in on an unknown device. */
+async function noticeSignIn(services: Services, token: string): Promise<void> {
+  const notice_id = await insertNotice(services.db, token)
+  if (notice_id) await enqueueQuietly(services, sendSignInNotice, { notice_id })
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { signUpChallenge } from './auth-client.ts'
-import type { Proof } from './challenge-schema.ts'
+import type { Challenge, Proof } from './challenge-schema.ts'
 
-/** That nothing is asked may change from one minute to the next. */
+/** Milliseconds for which the answer that nothing is required is valid. */
 const FRESH_MS = 60_000
-/** What is left of a proof's time when it is sent. */
+/** Milliseconds that a proof must be valid when it is sent. */
 const SPARE_MS = 30_000
 
 interface Asked {
@@ -13,10 +13,7 @@ interface Asked {
   isReady: boolean
 }
 
-/**
- * What has to come with a sign-up while strangers sign up in numbers. `prepare` begins with it when somebody turns to the
- * form; `read` waits for it, which `isChecking` tells, `renew` gets one that was not asked for (`always`), and `forget` is for after it was used.
- */
+/** Proof of work while many sign up. `renew` requests another, `forget` drops a used one. */
 export function useProof() {
   const asked = useRef<Asked>(undefined)
   const [isChecking, setChecking] = useState(false)
@@ -56,12 +53,11 @@ function ask(always = false): Asked {
   return asked
 }
 
-/** Undefined where none is asked for; also where it cannot be had, as a sign-up without is better than none. */
+/** Undefined if none is required, or on errors: the server may accept the sign-up without. */
 async function findProof(always: boolean): Promise<Proof | undefined> {
   try {
     const challenge = await signUpChallenge(always)
     if (!challenge) return undefined
-    const { solveChallenge } = await import('./solve-challenge.ts')
     return await solveChallenge(challenge)
   } catch {
     return undefined
@@ -71,4 +67,23 @@ async function findProof(always: boolean): Promise<Proof | undefined> {
 function isGood(asked: Asked | undefined, proof: Proof | undefined): boolean {
   if (proof) return proof.challenge.parameters.expiresAt * 1000 - Date.now() > SPARE_MS
   return asked !== undefined && performance.now() - asked.at < FRESH_MS
+}
+
+/** Ten times what a ten-year-old phone needs. */
+const PATIENCE_MS = 60_000
+
+/** Undefined if the browser can't solve it, as without https, or not in time. */
+function solveChallenge(challenge: Challenge): Promise<Proof | undefined> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
+    const end = (proof?: Proof) => {
+      clearTimeout(timer)
+      worker.terminate()
+      resolve(proof)
+    }
+    const timer = setTimeout(end, PATIENCE_MS)
+    worker.addEventListener('message', ({ data }: MessageEvent<Proof>) => end(data))
+    worker.addEventListener('error', () => end())
+    worker.postMessage(challenge)
+  })
 }

@@ -1,15 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
+import {
+  INVALID_EMAIL,
+  INVALID_USERNAME,
+  isEmail,
+  isUsername,
+  LONG_PASSWORD,
+  MISSING_PASSWORD,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SHORT_PASSWORD,
+} from '../policy.ts'
 import { AccountError } from './auth-client.ts'
-import type { FieldRule } from './field-rules.ts'
 
 type Errors = Record<string, string | undefined>
 
-/**
- * What a form of the accounts' pages has in common: one try at a time, fields that are checked before anything is sent, and
- * one message for each field. A refusal by the server is also a toast (specification, section 8). `rules` are in the order of
- * the fields.
- */
+/** Checks `rules`, in the order of the fields, before `act`. Refusals are also toasts (specification, section 8). */
 export function useSubmit(
   rules: Record<string, FieldRule>,
   act: (typed: Record<string, string>) => Promise<void>,
@@ -43,7 +49,7 @@ export function useSubmit(
       setPending(false)
     }
   }
-  /** A field that was refused is looked at again with every letter, and is right as soon as it is. */
+  /** Checks a refused field again with every key. */
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement && errors[target.name])
       setErrors({ ...errors, [target.name]: rules[target.name]?.(target.value) })
@@ -52,7 +58,6 @@ export function useSubmit(
     isPending,
     refusal,
     form: { method: 'post', noValidate: true, onSubmit, onInput } as const,
-    /** What is wrong with one field, to stand below it. */
     errorOf: (field: string) => errors[field],
   }
 }
@@ -64,4 +69,23 @@ function wrongFields(rules: Record<string, FieldRule>, typed: Record<string, str
 
 function wrongField({ field, message }: AccountError): Errors {
   return field ? { [field]: message } : {}
+}
+
+/** Returns a message if the server would refuse the text. */
+type FieldRule = (typed: string) => string | undefined
+
+/** The rules of inputs.ts without zod. The username is optional only in the API. */
+export const fieldRules = {
+  username: (typed) =>
+    missing(typed, 'username') ?? (isUsername(typed.trim()) ? undefined : INVALID_USERNAME),
+  email: (typed) => missing(typed, 'email') ?? (isEmail(typed.trim()) ? undefined : INVALID_EMAIL),
+  password: (typed) => (typed === '' ? MISSING_PASSWORD : undefined),
+  newPassword: (typed) => {
+    if (typed.length < PASSWORD_MIN) return typed === '' ? MISSING_PASSWORD : SHORT_PASSWORD
+    return typed.length > PASSWORD_MAX ? LONG_PASSWORD : undefined
+  },
+} satisfies Record<string, FieldRule>
+
+function missing(typed: string, what: string) {
+  return typed.trim() === '' ? `Please enter your ${what}.` : undefined
 }

@@ -2,12 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { EmailField } from '../email-field.tsx'
-import { requestReset, sendVerification } from '../sign-in/auth-client.ts'
+import { checkRateLimit, requestReset, sendVerification } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
-import { checkRateLimit } from '../sign-in/check-rate-limit.ts'
-import { fieldRules } from '../sign-in/field-rules.ts'
-import { useSubmit } from '../sign-in/use-submit.ts'
+import { EmailField } from '../sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 import { SENT } from './resend-button.tsx'
 
 const RULES = { email: fieldRules.email }
@@ -41,7 +39,6 @@ interface Props {
   sent: string
 }
 
-/** An address, and a mail to it. */
 function MailPage({ title, about, send, sent }: Props) {
   const [isSent, setSent] = useState(false)
   const { isPending, form, errorOf } = useSubmit(RULES, async ({ email = '' }) => {

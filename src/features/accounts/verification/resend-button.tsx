@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { sendVerification } from '../sign-in/auth-client.ts'
-import { checkRateLimit } from '../sign-in/check-rate-limit.ts'
+import { checkRateLimit, sendVerification } from '../sign-in/auth-client.ts'
 
-/** Asks for another mail to verify an address. */
 export function ResendButton({ email }: { email: string }) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const send = async () => {
@@ -33,6 +31,6 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** The same words whether or not there is such an account. */
+/** The same whether or not there is such an account. */
 export const SENT =
   'If this address waits to be verified, a new mail is on its way. Look into the spam folder too.'

@@ -6,15 +6,18 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import type * as z from 'zod'
 import type { Config } from '../../../platform/config.server.ts'
 
-/** AUTH_SECRET, which the start of the forum makes when there is none. */
-export function authSecret({ AUTH_SECRET }: Pick<Config, 'AUTH_SECRET'>): string {
+type SecretConfig = Pick<Config, 'AUTH_SECRET'>
+
+/** AUTH_SECRET, which the start script generates if there is none. */
+export function authSecret({ AUTH_SECRET }: SecretConfig): string {
   if (!AUTH_SECRET) throw new Error('AUTH_SECRET is not set.')
   return AUTH_SECRET
 }
 
-/** What a token may be used for; one for one thing is worthless for another. */
+/** A token is valid for one purpose only. */
 export type Purpose =
   | 'verify-email'
   | 'first-admin'
@@ -24,21 +27,17 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/**
- * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The
- * database does not hold it, so whoever reads the database cannot use it.
- */
+/** 43 characters, short enough for a line of a mail. Not stored, so a copy of the database has no valid tokens. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, bytesOf(id))
 }
 
-/** The id inside a token of ours, or nothing. */
 export function verifyToken(secret: string, purpose: Purpose, token: string): string | undefined {
   const id = verifyBytes(secret, purpose, token)
   return id?.length === ID_BYTES ? idOf(id) : undefined
 }
 
-/** The same of anything short, for who has more to say than an id. */
+/** Like `signToken`, for any short content. */
 export function signBytes(secret: string, purpose: Purpose, bytes: Buffer): string {
   return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
 }
@@ -50,7 +49,6 @@ export function verifyBytes(secret: string, purpose: Purpose, token: string): Bu
   return timingSafeEqual(buffer.subarray(-PROOF_BYTES), proof(secret, purpose, bytes)) ? bytes : undefined
 }
 
-/** The 16 bytes of a UUID, and back. */
 export function bytesOf(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
@@ -59,12 +57,34 @@ export function idOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Of the challenges that are solved before signing up: one signs them, one what they ask for. */
+/** Of sign-up challenges: one signs the challenge, the other its solution. */
 export function challengeSecrets(secret: string): [string, string] {
   return [key(secret, 'challenge').toString('hex'), key(secret, 'challenge solution').toString('hex')]
 }
 
-/** Closes a short text so that only who has the secret can read it: for what has to lie in the database. */
+/** Seals a value that has to come back within so many seconds. `label` keeps its uses apart. */
+export function sealTimed(config: SecretConfig, label: string, content: object, seconds: number): string {
+  const text = JSON.stringify({ ...content, until: Date.now() + seconds * 1000 })
+  return seal(authSecret(config), `${label}:${text}`)
+}
+
+/** Undefined when it is not ours, has another label or is too old. */
+export function unsealTimed<Content extends { until: number }>(
+  config: SecretConfig,
+  label: string,
+  schema: z.ZodType<Content>,
+  sealed: string,
+): Content | undefined {
+  try {
+    const text = unseal(authSecret(config), sealed)
+    if (!text.startsWith(`${label}:`)) return undefined
+    const content = schema.parse(JSON.parse(text.slice(label.length + 1)))
+    return content.until > Date.now() ? content : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export function seal(secret: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key(secret, 'seal'), nonce)
@@ -73,7 +93,7 @@ export function seal(secret: string, text: string): string {
   )
 }
 
-/** Opens what `seal` closed. Throws when it was changed or closed with another secret. */
+/** Throws when the text was changed or sealed with another secret. */
 export function unseal(secret: string, sealed: string): string {
   const buffer = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES), {
@@ -92,7 +112,6 @@ function proof(secret: string, purpose: Purpose, id: Buffer): Buffer {
   return createHmac('sha256', key(secret, purpose)).update(id).digest().subarray(0, PROOF_BYTES)
 }
 
-/** One key for each use, so that what signs sessions never signs anything else. */
 function key(secret: string, use: Purpose | 'seal' | 'challenge' | 'challenge solution'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `threshold ${use}`, 32))
 }

@@ -7,10 +7,7 @@ import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
 
 type Outcome = 'verified' | 'expired'
 
-/**
- * Verifies the address of who opened a mailed link, by script at once, without by a button. Asking with GET changes
- * nothing, and verifying signs nobody in, so a mail scanner that comes first may do what it wants.
- */
+/** Verifies at once with script, otherwise by a button. Mail scanners are harmless: GET changes nothing, and nobody is signed in. */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import type { Consequence, EventOf, Thing } from './events.ts'
 import { sanction } from './sanctions.server.ts'
 import { daysAfter, groundsOf, insertAction, removeWords, type Scene, type Target } from './scene.server.ts'
 
-/** As report_thing() does. */
+/** As by report_thing(). */
 export async function report(scene: Scene, event: EventOf<'report'>, at: string): Promise<void> {
   const { db } = scene
   const { kind, id, member_id } = scene.find(event.thing)
@@ -33,7 +33,7 @@ export async function report(scene: Scene, event: EventOf<'report'>, at: string)
     from added where c.id = ${caseId}`.execute(db)
 }
 
-/** The thing as its reporter found it. A profile is as its member left it when they joined. */
+/** The target at the time of the report. A profile has not changed since its member joined. */
 function snapshotOf(
   thing: Thing,
   { kind, id, member_id }: Omit<Target, 'post_id'>,
@@ -48,26 +48,20 @@ function snapshotOf(
   return sql`${found} || (select jsonb_build_object('at', created_at) from profiles where id = ${id})`
 }
 
-/** What a report of something illegal or private makes a case weigh at least (0094_reports.sql). */
+/** The least weight of a case about something illegal or private (0094_reports.sql). */
 const HEAVY = 3
 
-/** As hideThing() does. */
+/** As by hideThing(). */
 export async function hide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
   const target = scene.find(thing)
   const case_id = scene.cases.get(target.id) as string
-  const about = aboutOf(target)
-  const action = await insertAction(scene, at, {
-    ...about,
-    action: 'remove',
-    by: null,
-    reason: HIDDEN,
-    case_id,
-  })
+  const entry = { ...aboutOf(target), by: null, reason: HIDDEN, case_id }
+  const action = await insertAction(scene, at, { ...entry, action: 'remove' })
   await removeWords(scene, at, target, action)
   await markAutomatic(scene.db, case_id)
 }
 
-/** For longer than a claim lasts: it is to be seen on the day. */
+/** Lasts longer than a real claim, so that the demo shows it all day. */
 export async function claim(scene: Scene, { thing, by }: EventOf<'claim'>): Promise<void> {
   const claimed_until = daysAfter(scene.anchor.toISOString(), 2)
   await scene.db
@@ -77,7 +71,7 @@ export async function claim(scene: Scene, { thing, by }: EventOf<'claim'>): Prom
     .execute()
 }
 
-/** As insertPending() does. Of what is there since, as it was approved, there is only the case. */
+/** As by insertPending(). Of content that was approved later, only the case exists. */
 export async function hold(scene: Scene, event: EventOf<'hold'>, at: string): Promise<void> {
   const { target, words, payload } =
     'thing' in event ? await heldBefore(scene, event.thing) : heldNow(scene, event, at)
@@ -98,7 +92,7 @@ export async function hold(scene: Scene, event: EventOf<'hold'>, at: string): Pr
 interface HeldThing {
   target: Target
   words: { title: string | null; content: string }
-  /** Undefined: it waits no more. */
+  /** Undefined after the decision. */
   payload?: Record<string, unknown>
 }
 
@@ -114,11 +108,8 @@ function heldNow(scene: Scene, event: Exclude<EventOf<'hold'>, { thing: Thing }>
   const { title, text, categories } = event
   const category_ids = categories.flatMap((name) => scene.categoryIds.get(name) ?? [])
   const target = { kind: 'post', id, member_id, post_id: null } as const
-  return {
-    target,
-    words: { title, content: text },
-    payload: { title, content, format: 'rich', category_ids },
-  }
+  const payload = { title, content, format: 'rich', category_ids }
+  return { target, words: { title, content: text }, payload }
 }
 
 async function heldBefore(scene: Scene, thing: Thing): Promise<HeldThing> {
@@ -142,7 +133,7 @@ async function insertHeldCase(
       'hold_reasons', to_jsonb(${reasons}::text[]))) || author_facts(${member_id}))`.execute(db)
 }
 
-/** As the queue does (moderation-queue/decide.server.ts). */
+/** As by moderation-queue/decide.server.ts. */
 export async function decide(scene: Scene, event: EventOf<'decide'>, at: string): Promise<void> {
   const target = 'held' in event ? (scene.held.get(event.held) as Target) : scene.find(event.thing)
   const by = scene.memberId(event.by)
@@ -168,26 +159,21 @@ export async function decide(scene: Scene, event: EventOf<'decide'>, at: string)
 
 type Ground = ReturnType<typeof groundsOf> & { case_id: string; by: string; part_of: string | null }
 
-async function follow(
-  scene: Scene,
-  at: string,
-  target: Target,
-  act: Consequence,
-  ground: Ground,
-): Promise<string> {
+async function follow(scene: Scene, at: string, target: Target, act: Consequence, ground: Ground) {
   if ('message' in act) return sanction(scene, at, { ...act, ...ground, member_id: target.member_id })
   const action = await insertAction(scene, at, { ...aboutOf(target), ...ground, action: act.do })
   if (act.do === 'remove') await removeWords(scene, at, target, action)
-  if (act.do === 'approve') await leadToNote(scene, target, ground.case_id)
+  // The notification of the approval leads to the published note.
+  if (act.do === 'approve')
+    await scene.db
+      .updateTable('notifications')
+      .set({ note_id: target.id })
+      .where('case_id', '=', ground.case_id)
+      .execute()
   return action
 }
 
-/** What its author was told of the approval leads to what was published. */
-async function leadToNote({ db }: Scene, { id }: Target, caseId: string): Promise<void> {
-  await db.updateTable('notifications').set({ note_id: id }).where('case_id', '=', caseId).execute()
-}
-
-/** A moderator who sees something removes it, without a report. */
+/** Removal without a report. */
 export async function remove(scene: Scene, event: EventOf<'remove'>, at: string): Promise<void> {
   const target = scene.find(event.thing)
   const grounds = { ...groundsOf(scene, event), by: scene.memberId(event.by) }

@@ -1,17 +1,17 @@
 import type { HoldReason } from '../../approval/policy.ts'
 import type { Outcome, ReportReason } from '../../reports/policy.ts'
 
-/** Something of the demo community by how its words begin, a profile by its username. */
+/** An item by the beginning of its text, a profile by its username. */
 export type Thing =
   | { post: string }
   | { comment: string }
   | { note: string }
   | { profile: string }
   | { message: string }
-  /** Its author has deleted it since: all of its words. */
+  /** Deleted by its author since: the whole text. */
   | { gone: string; kind: 'note'; author: string }
 
-/** How a member is held back; `days`: null is for good. `as` is its name in other events. */
+/** `days` null: without end. `as`: its name in other events. */
 type Sanction =
   | { do: 'warn'; message: string; as?: string }
   | { do: 'require_approval' | 'suspend'; message: string; days: number | null; as?: string }
@@ -19,30 +19,30 @@ type Sanction =
 
 export type Consequence = Sanction | { do: 'remove' | 'approve' | 'reject'; as?: string }
 
-/** What the public log says: the number of a rule, a reason, or both; and what moderators say to each other. */
+/** The number of a rule and a reason are in the public log; `note` is for moderators. */
 export interface Grounds {
   rule?: number
   reason?: string
   note?: string
 }
 
-/** So many things to replace in the words of today to have those of before, and the title of before. */
+/** The former title, and replacements that turn today's text into the former one. */
 export interface Edit {
   thing: { post: string } | { comment: string }
   title?: string
   was?: [now: string, before: string][]
-  /** Else the author. */
+  /** The author by default. */
   by?: string
   as?: string
 }
 
-/** A post, a comment on `in`, or what was published later as `thing`. */
+/** A post, a comment on `in`, or a `thing` that was published later. */
 type Held =
   | { thing: Thing }
   | { author: string; content: string; in: string }
   | { author: string; content: string; text: string; title: string; categories: string[] }
 
-/** What happened, by whom (usernames). Decisions name their case by its thing, or by the name of what was held. */
+/** Members are usernames. A decision names its case by its thing, or by the name (`as`) of the held content. */
 export type ModerationEvent = { days_ago: number } & (
   | { do: 'report'; thing: Thing; by: string; reason: ReportReason; words?: string }
   | { do: 'hide'; thing: Thing }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setDuplicateOf, setPinned } from '../../post-moderation/sql.server.ts'
+import { updatePost } from '../../post-moderation/sql.server.ts'
 import { demoId } from '../random.ts'
 import type { Edit, EventOf } from './events.ts'
 import { groundsOf, insertAction, type Scene } from './scene.server.ts'
@@ -10,7 +10,7 @@ export async function lock(scene: Scene, event: EventOf<'lock'>, at: string): Pr
 }
 
 export async function pin(scene: Scene, event: EventOf<'pin'>, at: string): Promise<void> {
-  await setPinned(scene.db, await record(scene, event, at), true)
+  await updatePost(scene.db, await record(scene, event, at), { is_pinned: true })
 }
 
 export async function markDuplicate(
@@ -19,22 +19,19 @@ export async function markDuplicate(
   at: string,
 ): Promise<void> {
   const duplicate_of = scene.find({ post: event.original }).id
-  await setDuplicateOf(scene.db, await record(scene, event, at, { duplicate_of }), duplicate_of)
+  await updatePost(scene.db, await record(scene, event, at, { duplicate_of }), { duplicate_of })
 }
 
-/** Its title of today is what a moderator made of the former one. */
+/** Today's title is by the moderator. */
 export async function classify(scene: Scene, event: EventOf<'classify'>, at: string): Promise<void> {
   const { post, title, by } = event
   const id = await record(scene, event, at, { title })
   await edit(scene, { thing: { post }, title, by }, at)
   const { member_id } = scene.find({ post })
-  const told = {
-    user_id: member_id,
-    type: 'post_classified',
-    post_id: id,
-    dedupe_key: `post_classified:${id}`,
-  }
-  await scene.db.insertInto('notifications').values(told).execute()
+  await scene.db
+    .insertInto('notifications')
+    .values({ user_id: member_id, type: 'post_classified', post_id: id, dedupe_key: `post_classified:${id}` })
+    .execute()
 }
 
 async function record(
@@ -50,7 +47,7 @@ async function record(
   return id
 }
 
-/** Keeps what was said before, as the triggers of 0095_revisions.sql do. */
+/** Stores the former text, as by the triggers of 0095_revisions.sql. */
 export async function edit(
   scene: Scene,
   { thing, title, was = [], by, as }: Edit,
@@ -92,7 +89,7 @@ function before(content: string, was: readonly [now: string, before: string][]):
   }, content)
 }
 
-/** As redactRevision() does. */
+/** As by redactRevision(). */
 export async function redactRevision(
   scene: Scene,
   event: EventOf<'redact_revision'>,
@@ -114,7 +111,7 @@ export async function redactRevision(
     .execute()
 }
 
-/** As redactAction() does, by an admin who has left: the demo has none. */
+/** As by redactAction(). The demo has no admin, so it was one who has left. */
 export async function redactEntry(scene: Scene, event: EventOf<'redact_entry'>, at: string): Promise<void> {
   const id = scene.actions.get(event.of) as string
   const { member_id } = await scene.db

@@ -10,23 +10,23 @@ export interface Target {
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   id: string
   member_id: string
-  /** Where a comment stands, and of a post itself. */
+  /** Of a comment and of a post itself. */
   post_id: string | null
 }
 
-/** Where it all happens, in one transaction: who and what there is, and what happened before. */
+/** The state in which events happen. */
 export interface Scene {
   db: Transaction<DB>
   anchor: Date
   memberId: (username: string) => string
   find: (thing: Thing) => Target
-  /** Of concepts, by their names. */
+  /** By the names of concepts. */
   categoryIds: Map<string, string>
-  /** As the log keeps them, by their numbers. */
+  /** By their numbers, in the form of the log. */
   rules: Map<number, string>
-  /** Open cases, by the ids of their things. */
+  /** Open cases by the ids of their targets. */
   cases: Map<string, string>
-  /** What events have named: a thing that was held, an action, a revision. */
+  /** Named by events (`as`). */
   held: Map<string, Target>
   actions: Map<string, string>
   revisions: Map<string, string>
@@ -46,11 +46,11 @@ export async function openScene(
   return {
     db,
     anchor,
-    memberId: (username) =>
-      only(
-        username,
-        [ids.get(username)].filter((id) => id !== undefined),
-      ),
+    memberId: (username) => {
+      const id = ids.get(username)
+      if (!id) throw new Error(`The demo has no member “${username}”.`)
+      return id
+    },
     find: (thing) => findThing(thing, community, messages),
     categoryIds: new Map(categories.map(({ name, id }) => [name, id])),
     rules: new Map(rules.map(({ number, title }) => [number, `${number}. ${title}`])),
@@ -64,69 +64,41 @@ export async function openScene(
 function findThing(thing: Thing, community: Community, messages: readonly Message[]): Target {
   const { members, posts, comments, notes } = community
   if ('post' in thing) {
-    const { id, author_id } = only(
-      thing.post,
-      beginning(thing.post, posts, ({ title }) => title),
-    )
+    const { id, author_id } = only(thing.post, posts, ({ title }) => title)
     return { kind: 'post', id, member_id: author_id, post_id: id }
   }
   if ('comment' in thing) {
-    const found = only(
-      thing.comment,
-      beginning(thing.comment, comments, ({ content }) => content),
-    )
+    const found = only(thing.comment, comments, ({ content }) => content)
     return { kind: 'comment', id: found.id, member_id: found.author_id, post_id: found.post_id }
   }
   if ('note' in thing) {
-    const found = only(
-      thing.note,
-      beginning(thing.note, notes, ({ content }) => content),
-    )
+    const found = only(thing.note, notes, ({ content }) => content)
     return { kind: 'note', id: found.id, member_id: found.author_id, post_id: null }
   }
   if ('message' in thing) {
-    const found = only(
-      thing.message,
-      beginning(thing.message, messages, ({ content }) => content),
-    )
+    const found = only(thing.message, messages, ({ content }) => content)
     return { kind: 'message', id: found.id, member_id: found.sender_id, post_id: null }
   }
   const username = 'profile' in thing ? thing.profile : thing.author
-  const { id, created_at } = only(
-    username,
-    members.filter((member) => member.username === username),
-  )
-  if ('profile' in thing) return { kind: 'profile', id, member_id: id, post_id: null }
-  return {
-    kind: thing.kind,
-    id: demoId(new Date(created_at), `gone ${thing.gone}`),
-    member_id: id,
-    post_id: null,
-  }
+  const member = members.find((member) => member.username === username)
+  if (!member) throw new Error(`The demo has no member “${username}”.`)
+  const about = { member_id: member.id, post_id: null }
+  if ('profile' in thing) return { ...about, kind: 'profile', id: member.id }
+  return { ...about, kind: thing.kind, id: demoId(new Date(member.created_at), `gone ${thing.gone}`) }
 }
 
-function beginning<Item>(words: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
-  return items.filter((item) => textOf(item).startsWith(words))
-}
-
-/** Throws where none or several begin so: the sources have changed and the story has not. */
-function only<Item>(words: string, [item, ...more]: readonly Item[]): Item {
+/** Throws unless exactly one text begins with these words: the sources have changed and events.json has not. */
+function only<Item>(words: string, items: readonly Item[], textOf: (item: Item) => string): Item {
+  const [item, ...more] = items.filter((each) => textOf(each).startsWith(words))
   if (item === undefined || more.length > 0) throw new Error(`No one thing of the demo is “${words}”.`)
   return item
 }
 
-type Entry = Omit<ActionEntry, 'by'> & { by: string | null }
+type Entry = Omit<ActionEntry, 'by'> & { by: string | null; actedAs?: 'moderator' | 'admin' | 'system' }
 
-/** As recordAction() does, when it happened. `by`: null is the forum itself, unless it says as what. */
-export async function insertAction(
-  { db }: Scene,
-  at: string,
-  {
-    by,
-    actedAs = by ? 'moderator' : 'system',
-    ...entry
-  }: Entry & { actedAs?: 'moderator' | 'admin' | 'system' },
-): Promise<string> {
+/** As by recordAction(). `by` is null for the forum itself. */
+export async function insertAction({ db }: Scene, at: string, action: Entry): Promise<string> {
+  const { by, actedAs = by ? 'moderator' : 'system', ...entry } = action
   const key = `${entry.action} ${entry.target_id} ${JSON.stringify(entry.details ?? null)}`
   const id = demoId(new Date(at), key)
   await sql`
@@ -139,12 +111,12 @@ export async function insertAction(
   return id
 }
 
-/** As the log keeps them. */
+/** In the form of the log. */
 export function groundsOf({ rules }: Scene, { rule, reason, note }: Grounds) {
   return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
 }
 
-/** As removeThing() does. */
+/** As by removeThing(). */
 export async function removeWords({ db }: Scene, at: string, { kind, id }: Target, actionId: string) {
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
   await sql`

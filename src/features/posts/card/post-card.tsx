@@ -1,30 +1,38 @@
 import type { ReactNode } from 'react'
+import { badgeTint } from '../../../ui/badge.tsx'
 import { Count } from '../../../ui/format/count.tsx'
 import { formatCompact } from '../../../ui/format/format-number.ts'
 import { ShortTime } from '../../../ui/format/time.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AuthorLine } from '../../authors/author-line.tsx'
+import type { Author } from '../../authors/contract.ts'
 import { BookmarkButton } from '../../bookmarks/bookmark-button.tsx'
 import { useViewerState } from '../../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../../votes/vote-control.tsx'
+import type { PostSummary } from '../contract.ts'
 import { CARD_BADGES } from '../policy.ts'
-import type { CardPost } from './card.ts'
 import { Highlighted } from './highlighted.tsx'
-import { PostBadges } from './post-badges.tsx'
 import { Score } from './score.tsx'
+
+export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
+  author: Omit<Author, 'id'> | null
+  categories: { id: string; name: string; color: string }[]
+}
+
+export interface CardPage {
+  items: CardPost[]
+  next: string | null
+}
 
 interface Props {
   post: CardPost
-  /** Members vote and bookmark; a visitor sees the score. */
+  /** Members vote and bookmark; a guest sees the score. */
   isMember: boolean
-  /** It came later than the list. */
+  /** It was loaded after the first page. */
   isAppended?: boolean
 }
 
-/**
- * One line of the contents. A page has fifty: plain elements and plain links, which the router follows
- * (platform/plain-links.ts), and classes of posts.css, which are shorter than their utilities.
- */
+/** A page has fifty of them: plain links, which platform/plain-links.ts follows, and classes instead of utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
@@ -47,13 +55,12 @@ export function PostCard({ post, isMember, isAppended }: Props) {
   )
 }
 
-function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
+function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'unread'>) {
   const { title, title_highlight, preview, preview_highlight } = post
-  const href = `/post/${post.id}`
   return (
     <div className="post-card-body">
       <h2 dir="auto">
-        <a href={href} className="card-title">
+        <a href={`/post/${post.id}`} className="card-title">
           {title_highlight ? <Highlighted text={title_highlight} /> : title}
         </a>
       </h2>
@@ -67,18 +74,14 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
   )
 }
 
-interface News {
-  /** Comments that others have written since the viewer was there. */
-  unread?: number | undefined
-}
-
-interface LineProps extends News {
+interface LineProps {
   post: Omit<CardPost, 'title' | 'preview' | 'author'>
-  /** Whose it is, where that is not said above the list. */
+  /** Others' comments since the viewer's last visit. */
+  unread?: number | undefined
+  /** The author, unless the list has a single one. */
   children?: ReactNode
 }
 
-/** The last line of a card: who and when, how many answers and readers, and what it is about. */
 export function CardLine({ post, unread, children }: LineProps) {
   return (
     <div className="card-line">
@@ -92,12 +95,8 @@ export function CardLine({ post, unread, children }: LineProps) {
   )
 }
 
-interface CountsProps extends News {
-  post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'>
-}
-
-/** What is new stands over the place of the views, so that nothing moves when it comes. */
-function CardCounts({ post, unread = 0 }: CountsProps) {
+/** Unread comments replace the views, so that nothing moves when they arrive. */
+function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
       <a href={`/post/${post.id}#comments`} className="comments">
@@ -117,5 +116,34 @@ function CardCounts({ post, unread = 0 }: CountsProps) {
         <span className="sr-only"> views</span>
       </span>
     </div>
+  )
+}
+
+interface BadgesProps {
+  post: Pick<CardPost, 'categories' | 'is_pinned'>
+  /** Further badges become "+N more". */
+  limit?: number
+}
+
+export function PostBadges({ post: { categories, is_pinned }, limit = categories.length }: BadgesProps) {
+  if (!is_pinned && categories.length === 0) return null
+  const others = categories.slice(limit)
+  return (
+    <p className="post-badges">
+      {is_pinned && (
+        <span className="pinned">
+          <Icon icon="icon-pin" />
+          Pinned
+        </span>
+      )}
+      {categories.slice(0, limit).map(({ id, name, color }) => (
+        <a key={name} href={`/concepts/${id}`} dir="auto" className="badge" style={badgeTint(color)}>
+          {name}
+        </a>
+      ))}
+      {others.length > 0 && (
+        <span title={others.map(({ name }) => name).join(', ')}>{`+${others.length} more`}</span>
+      )}
+    </p>
   )
 }

@@ -2,16 +2,15 @@ import { memo, useState } from 'react'
 import { cachedFragments } from '../../../platform/cached-fragment.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { HideMuted } from '../../mutes/hide-muted.tsx'
-import type { CardPost } from './card.ts'
-import { PostCard } from './post-card.tsx'
+import { type CardPost, PostCard } from './post-card.tsx'
 
 interface Props {
   posts: CardPost[]
-  /** They came later than the list: a page of it, which the browser lays out and looks through as one. */
+  /** They were loaded after the first page. */
   isAppended?: boolean
 }
 
-/** On the server from their finished HTML: fifty cards are most of the work of a list, and a vote changes one of them. */
+/** On the server from cached HTML: fifty cards are most of the work of a list, and a vote changes one of them. */
 export function PostCards({ posts, isAppended }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)
@@ -25,7 +24,7 @@ export function PostCards({ posts, isAppended }: Props) {
       })),
     )
   if (html)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same components
     return <ul dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <ul data-appended={isAppended || undefined}>
@@ -36,7 +35,7 @@ export function PostCards({ posts, isAppended }: Props) {
   )
 }
 
-/** A list grows: those that stand there already are not made again with each page. */
+/** Memoised, so that a new page does not render the former ones again. */
 const Item = memo((card: Parameters<typeof PostCard>[0]) => (
   <HideMuted author={card.post.author} what="post" as="li">
     <PostCard {...card} />

@@ -8,18 +8,10 @@ import { PREVIEW_LENGTH } from '../policy.ts'
 /** Characters of `posts.opening` (0016_openings.sql). */
 const OPENING_LENGTH = 250
 
-/** What `summaryColumns` gives; `toSummary` makes it what the contract says. */
-export interface SummaryRow extends AuthorRow {
-  id: string
-  title: string
+type Stored = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>
+
+export interface SummaryRow extends AuthorRow, Stored {
   opening: string
-  categories: PostSummary['categories']
-  votes_score: number
-  view_count: number
-  comment_count: number
-  is_pinned: boolean
-  created_at: string
-  edited_at: string | null
 }
 
 /** For `from posts p left join profiles a on a.id = p.author_id`. */

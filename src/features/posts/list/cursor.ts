@@ -2,37 +2,25 @@ import { decodeCursor, encodeCursor, isCount, isTimestamp } from '../../../platf
 import { isUuid } from '../../../platform/uuid.ts'
 import { SORTS, type Sort } from '../policy.ts'
 
-/** Where a list of posts goes on. */
 export interface Cursor {
   sort: Sort
-  /** Behind the post with this id … */
   id?: string
-  /** … at this place in the order: a time (ISO 8601, microseconds), a count, or a rank. */
+  /** Its sort key: a time (ISO 8601, microseconds), a count, or a rank. */
   key?: string | number
-  /** It is one of the pinned posts that come first. */
   pinned?: boolean
-  /** A search goes through its matches in windows; without `id`, from the beginning of this one. */
-  window?: SearchWindow
-}
-
-/** The matches whose number in the order of publication is from `floor` on (when it is known) and below `before`. */
-export interface SearchWindow {
-  before: number
-  floor?: number
+  /**
+   * A search goes through its matches in windows: those whose number in the order of publication is at least `floor` and
+   * below `before`. Without `id`, the page begins with the window.
+   */
+  window?: { before: number; floor?: number }
 }
 
 export function writeCursor({ sort, id, key, pinned, window }: Cursor): string {
-  return encodeCursor([
-    SORTS.indexOf(sort),
-    id ?? 0,
-    key ?? 0,
-    pinned ? 1 : 0,
-    window?.before ?? -1,
-    window?.floor ?? -1,
-  ])
+  const { before = -1, floor = -1 } = window ?? {}
+  return encodeCursor([SORTS.indexOf(sort), id ?? 0, key ?? 0, pinned ? 1 : 0, before, floor])
 }
 
-/** undefined when it is broken: it comes from an address. */
+/** Undefined if the text is no valid cursor. */
 export function readCursor(text: string): Cursor | undefined {
   const [number, id, key, pinned, before, floor] = decodeCursor(text)
   const sort = SORTS.find((_, index) => index === number)
@@ -44,7 +32,7 @@ export function readCursor(text: string): Cursor | undefined {
   return { sort, ...place, window: floor === -1 ? { before } : { before, floor } }
 }
 
-/** Whether a cursor belongs to a list in this order, or to a search: only those have windows. */
+/** Whether a cursor belongs to a list in this order. Only cursors of a search have a window. */
 export function isCursorOf(cursor: Cursor | undefined, sort: Sort, isSearch: boolean): boolean {
   return cursor?.sort === sort && (cursor.window !== undefined) === isSearch
 }

@@ -2,8 +2,8 @@ import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/
 import { deviceStorage } from '../../../platform/storage.ts'
 
 /**
- * Puts the stored density of lists on <html>. Its source is also in the inline script that runs before the first paint
- * (shell/first-paint.ts), so it uses nothing from outside of itself.
+ * Sets the stored density of lists on <html>. The inline script before the first paint (shell/first-paint.ts) contains its
+ * source, so it must not use other functions.
  */
 export function showDensity(chosen?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
@@ -18,7 +18,7 @@ export function hasTitlesOnly(): boolean {
   return pageFlags().density === 'titles'
 }
 
-/** Follows the choice on the page and in other tabs, for as long as the page lives: also before the application. */
+/** Handles the button and changes of other tabs. Runs in the starter, before the application is loaded. */
 export function followDensity(): void {
   const show = () => {
     showDensity(deviceStorage.get('density') ?? 'comfortable')
@@ -32,6 +32,6 @@ export function followDensity(): void {
     deviceStorage.set('density', hasTitlesOnly() ? 'comfortable' : 'titles')
     show()
   }
-  // Captured: what hits a part that React is about to hydrate goes no further than the document.
+  // Captured: React stops clicks on parts that are not hydrated yet.
   addEventListener('click', toggle, true)
 }

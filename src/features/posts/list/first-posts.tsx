@@ -10,7 +10,7 @@ interface Props {
   sort: 'top' | 'newest'
 }
 
-/** /posts/top and /posts/latest: fifty posts, and the way to the others. */
+/** /posts/top and /posts/latest: the first page and a link to the list. */
 export function FirstPosts({ title, sort }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { CachedFragment } from '../../../platform/cached-fragment.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
-import { useCategories } from '../../categories/use-categories.ts'
+import { useCategories } from '../../categories/queries.ts'
 import { CREATE_POST } from '../../site/destinations.ts'
 import { WaitingPosts } from '../write/waiting-posts.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -14,7 +14,7 @@ const PATH = '/forum'
 
 interface Props {
   search: ListSearch
-  /** In the place of all posts: what the viewer follows. */
+  /** Replaces the list of all posts. */
   followed?: ReactNode
 }
 

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { isolated } from '../../../platform/isolated.ts'
+import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CategoryFilter } from '../../categories/category-filter.tsx'
 import type { CategoryLabel } from '../../categories/queries.ts'
-import { type Sort, sortOf } from '../policy.ts'
-import { DensityChoice } from './density-choice.tsx'
-import { OFFERED_TIMES, SORT_LABELS, TIME_LABELS } from './filter-labels.ts'
+import { type Sort, sortOf, type TimeFilter } from '../policy.ts'
+import { hasTitlesOnly } from './density.ts'
 import { type ListSearch, listHref } from './search-params.ts'
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
   categories: CategoryLabel[]
 }
 
-/** What a list shows and in which order. Links alone: the address says it all. The search is in the header. */
 export function ListFilters({ path, search, categories }: Props) {
   const chosen = [search.search, search.time, search.following, ...(search.categories ?? [])].filter(
     Boolean,
@@ -22,7 +21,7 @@ export function ListFilters({ path, search, categories }: Props) {
   return (
     <div className="grid gap-3.5">
       <SortTabs path={path} search={search} />
-      <button type="button" popoverTarget="filters" className="chip filters-button">
+      <button type="button" popoverTarget="filters" className="chip justify-self-start md:hidden">
         <Icon icon="icon-sliders-horizontal" className="size-4" />
         {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
       </button>
@@ -49,13 +48,13 @@ export function SortTabs({ path, search }: FilterProps) {
   const sort = sortOf(search)
   const sorts = (Object.keys(SORT_LABELS) as Sort[]).filter((each) => search.search || each !== 'relevance')
   return (
-    <nav aria-label="Sort" className="sort-tabs">
+    <nav aria-label="Sort" className="flex overflow-x-auto border-b border-line [scrollbar-width:none]">
       {sorts.map((each) => (
         <a
           key={each}
           href={listHref(path, search, { sort: each })}
           aria-current={each === sort ? 'page' : undefined}
-          className="sort-tab"
+          className="flex min-h-11 flex-none items-center border-b-2 border-transparent px-3.5 text-sm font-medium text-muted -outline-offset-2 hover:text-text aria-[current]:border-act aria-[current]:text-text"
         >
           {SORT_LABELS[each]}
         </a>
@@ -64,7 +63,6 @@ export function SortTabs({ path, search }: FilterProps) {
   )
 }
 
-/** Pressed again it is all posts. */
 function FollowingChip({ path, search }: FilterProps) {
   const { following } = search
   if (following) return <Chosen href={listHref(path, { ...search, following: undefined })}>Following</Chosen>
@@ -75,7 +73,7 @@ function FollowingChip({ path, search }: FilterProps) {
   )
 }
 
-/** Best of a time: what the rankings ask for. In the other orders a time that the address sets can be taken away. */
+/** Rankings offer times. In other orders, a time in the address can only be removed. */
 export function TimeChips({ path, search }: FilterProps) {
   const { time = 'all' } = search
   const sort = sortOf(search)
@@ -105,3 +103,39 @@ function Chosen({ href, children }: { href: string; children: ReactNode }) {
     </a>
   )
 }
+
+/** The starter handles the click (density.ts). */
+function DensityChoice() {
+  const isOn = useSyncExternalStore(onDensityChange, hasTitlesOnly, () => false)
+  return (
+    <button type="button" data-density-choice aria-pressed={isOn} className="chip">
+      <Icon icon="icon-list" className="size-4" />
+      Titles only
+    </button>
+  )
+}
+
+function onDensityChange(listener: () => void) {
+  return onPageEvent('density-changed', listener)
+}
+
+const SORT_LABELS: Record<Sort, string> = {
+  relevance: 'Relevance',
+  newest: 'Newest',
+  active: 'Active',
+  top: 'Top',
+  discussed: 'Discussed',
+  views: 'Views',
+  oldest: 'Oldest',
+}
+
+const TIME_LABELS: Record<TimeFilter, string> = {
+  all: 'All Time',
+  day: 'Today',
+  week: 'This Week',
+  month: 'This Month',
+  year: 'This Year',
+}
+
+/** A week is only possible in addresses. */
+const OFFERED_TIMES = ['all', 'day', 'month', 'year'] as const

@@ -1,41 +1,34 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { type Page, toPage } from '../../../platform/keyset.server.ts'
+import { isAfterRow, type Page, SORTED, toPage } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import type { Sort, TimeFilter } from '../policy.ts'
 import { type Cursor, writeCursor } from './cursor.ts'
-import { inOrder, isAfter, isWithin, ORDERS, sortKey } from './order-sql.server.ts'
-
-/** Any order but relevance, which only a search has. */
-export type ListSort = Exclude<Sort, 'relevance'>
 
 export interface ListFilter {
-  sort: ListSort
+  sort: Exclude<Sort, 'relevance'>
   time: TimeFilter
-  /** Ids: posts of any of them. Empty: all posts. */
+  /** Ids, any of which a post must have. Empty: all posts. */
   categories: string[]
-  /** A username; without one everybody's. */
   author?: string | undefined
-  /** With "newest": the pinned posts before all others. */
+  /** Only if sorted by newest. */
   pinnedFirst: boolean
   cursor?: Cursor | undefined
   limit: number
 }
 
 interface ListedRow extends SummaryRow {
-  /** What it is sorted by: the place where the next page begins. */
   sort_key: string | number
 }
 
-/** One page of a list, in one statement. */
 export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Page<PostSummary>> {
   const pinnedFirst = filter.pinnedFirst && filter.sort === 'newest' && !filter.author
   const found = pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)
-  return await pageOfPosts(db, found, { ...filter, pinnedFirst })
+  return pageOfPosts(db, found, { ...filter, pinnedFirst })
 }
 
-/** The posts that `found` finds (their `post_id`, what they are sorted by, and one more than fit), as they are listed. */
+/** The page of the posts in `found`: their `post_id` and sort column, and one more row than the limit. */
 export async function pageOfPosts(
   db: Kysely<DB>,
   found: RawBuilder<unknown>,
@@ -47,22 +40,12 @@ export async function pageOfPosts(
     join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
   const { items, next } = toPage(rows, limit, (last) =>
-    writeCursor({
-      sort,
-      key: last.sort_key,
-      id: last.id,
-      pinned: pinnedFirst && last.is_pinned,
-    }),
+    writeCursor({ sort, key: last.sort_key, id: last.id, pinned: pinnedFirst && last.is_pinned }),
   )
   return { items: items.map(toSummary), next }
 }
 
-/*
- * Each of these finds the posts of a page, with what they are sorted by, and one more: it tells whether there is a
- * next page.
- */
-
-/** The handful of pinned posts, then all others: one list with one cursor, so that no post comes twice. */
+/** The few pinned posts, then all others. One list with one cursor, so that no post appears twice. */
 function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
   const { cursor, limit } = filter
   const others = sql`post_id <> all (array(select id from posts where is_pinned))`
@@ -77,7 +60,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
     order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
 }
 
-/** A member's posts: few enough to sort, whatever the order. */
+/** A member's posts are few enough to sort in any order. */
 function written(filter: ListFilter): RawBuilder<unknown> {
   const { author, sort, cursor, limit } = filter
   const posts = postsWhere(
@@ -100,7 +83,7 @@ export function postsWhere(
     where ${condition} and ${isWithin(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
-/** One walk down an index of post_rankings for each category, merged; a post of two categories comes once. */
+/** Merges one walk down an index of post_rankings for each category. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   const { categories, sort, limit } = filter
   const scopes = categories.length > 0 ? categories.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
@@ -112,9 +95,8 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
 }
 
 /**
- * The posts of a day or a week are few: they are read by their time and then sorted, where a walk down all posts
- * by score would pass hundreds of old ones for each of them. Over a month or more it passes few. A condition may name the
- * row `ranked`.
+ * Posts of a day or a week are read by time and then sorted: a walk by score would pass hundreds of older posts for each of
+ * them. `condition` may refer to the row as `ranked`.
  */
 export function walk(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
@@ -127,4 +109,45 @@ export function walk(
     (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`} as ranked
     where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isAfter(cursor, sort)}
     order by ${inOrder(sort)} limit ${limit + 1})`
+}
+
+/** The sort column of each order. Ids, which sort by time, decide between equal values. */
+export const ORDERS = {
+  newest: { column: 'created_at', ...SORTED.newest },
+  oldest: { column: 'created_at', ...SORTED.oldest },
+  top: { column: 'votes_score', ...SORTED.top },
+  discussed: { column: 'comment_count', ...SORTED.top },
+  views: { column: 'view_count', ...SORTED.top },
+  /** Time of the newest comment, or of the post without one. */
+  active: { column: 'active_at', ...SORTED.newest },
+  relevance: { column: 'rank', ...SORTED.top, type: sql`double precision` },
+} as const
+
+const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
+
+export function inOrder(sort: Sort, table?: string): RawBuilder<unknown> {
+  const { column, direction } = ORDERS[sort]
+  return sql`${named(column, table)} ${direction}, ${named('post_id', table)} ${direction}`
+}
+
+export function sortKey(sort: Sort): RawBuilder<unknown> {
+  return sql`${named(ORDERS[sort].column, 'page')} as sort_key`
+}
+
+export function isAfter(cursor: Cursor | undefined, sort: Sort): RawBuilder<unknown> {
+  if (cursor?.id === undefined || cursor.key === undefined) return sql`true`
+  const { key, id } = cursor
+  return isAfterRow({ key, id }, ORDERS[sort], { key: ORDERS[sort].column, id: 'post_id' })
+}
+
+export function beginOf(time: TimeFilter): RawBuilder<unknown> {
+  return time === 'all' ? sql`null::timestamptz` : sql`now() - ${sql.lit(`${DAYS[time]} days`)}::interval`
+}
+
+export function isWithin(time: TimeFilter): RawBuilder<unknown> {
+  return time === 'all' ? sql`true` : sql`created_at >= ${beginOf(time)}`
+}
+
+function named(column: string, table: string | undefined) {
+  return sql.ref(table ? `${table}.${column}` : column)
 }

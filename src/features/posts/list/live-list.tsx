@@ -3,30 +3,28 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useLiveEvents } from '../../live/use-live-events.ts'
-import { firstPage, type ListOptions, postListQuery } from './list-queries.ts'
-import { takesNewPosts } from './takes-new-posts.ts'
-import { useLiveUnread } from './use-live-unread.ts'
+import { firstPage, type ListOptions, postListQuery, takesNewPosts } from './list-queries.ts'
 
 interface Props {
   options: ListOptions
   known: ReadonlySet<string>
 }
 
-/** For members: what is new on the cards follows, and so does what is new in the list. */
+/** For members: updates the unread counts of the cards and offers new posts. */
 export function LiveList({ options, known }: Props) {
   useLiveUnread(known)
   return takesNewPosts(options) && <NewPosts options={options} known={known} />
 }
 
-/** "3 new posts": they come when somebody asks for them, so that nothing moves under the eyes; it leads to the first. */
+/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the first. */
 function NewPosts({ options, known }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const { ids, clear } = useNewPosts(options, known)
   const wanted = useRef<string>(undefined)
-  // With the posts come the eyes and the keyboard: the button that was pressed is gone.
+  // The pressed button is gone once the posts are loaded.
   useEffect(() => {
-    const title = wanted.current && document.querySelector<HTMLElement>(titleOf(wanted.current))
+    const title = document.querySelector<HTMLElement>(`.card-title[href="/post/${wanted.current}"]`)
     if (!title) return
     wanted.current = undefined
     scrollTo({ top: 0 })
@@ -61,7 +59,7 @@ function NewPosts({ options, known }: Props) {
   )
 }
 
-/** Ids of posts that others have published since the list was loaded, and that belong to it, oldest first. */
+/** Ids of others' posts that were published after the list was loaded and belong to it, the oldest first. */
 function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   const { viewer } = useSession()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -70,14 +68,13 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   useLiveEvents((event) => {
     if (event.type === 'missed')
       void firstPage(options).then(
-        ({ items }) =>
-          add(
-            items
-              .filter(({ id }) => id > newest(known))
-              .map(({ id }) => id)
-              .reverse(),
-          ),
-        () => {}, // Then the next event tells of what is new.
+        ({ items }) => {
+          // Ids sort by time (UUIDv7).
+          const newest = [...known].sort().at(-1) ?? ''
+          const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
+          add(newer.reverse())
+        },
+        () => {}, // The next event brings the news.
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))
@@ -87,11 +84,23 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   return { ids: ids.filter((id) => !known.has(id)), clear: () => setIds([]) }
 }
 
-/** Ids sort by time (UUIDv7). */
-function newest(known: ReadonlySet<string>): string {
-  return [...known].reduce((one, other) => (one > other ? one : other), '')
-}
+/** Minimum interval in milliseconds between refetches of the unread counts, of all cards in one request. */
+const GATHER_MS = 3000
 
-function titleOf(id: string): string {
-  return `.card-title[href="/post/${CSS.escape(id)}"]`
+function useLiveUnread(known: ReadonlySet<string>): void {
+  const queryClient = useQueryClient()
+  const gathered = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = () => {
+    timer.current = undefined
+    for (const id of gathered.current)
+      void queryClient.invalidateQueries({ queryKey: [['viewerState', 'post', id]] })
+    gathered.current.clear()
+  }
+  useLiveEvents((event) => {
+    const ids = event.type === 'missed' ? [...known] : event.type === 'comments' ? [event.post_id] : []
+    for (const id of ids) if (known.has(id)) gathered.current.add(id)
+    if (gathered.current.size > 0) timer.current ??= setTimeout(ask, GATHER_MS)
+  })
 }

@@ -7,7 +7,7 @@ import { NextPage } from '../../../ui/list/next-page.tsx'
 import { useGrownPages } from '../../../ui/list/use-grown-pages.ts'
 import { useSession } from '../../accounts/session/session.tsx'
 import { ListBoundary } from '../../site/list-boundary.tsx'
-import type { CardPage, CardPost } from '../card/card.ts'
+import type { CardPage, CardPost } from '../card/post-card.tsx'
 import { PostCards } from '../card/post-cards.tsx'
 import { postListQuery } from './list-queries.ts'
 import { LiveList } from './live-list.tsx'
@@ -16,14 +16,13 @@ import { type ListSearch, listHref } from './search-params.ts'
 interface Props {
   path: string
   search: ListSearch
-  /** Only posts of this one; in the path instead of the search. */
+  /** Id of the only concept; it is in the path. */
   concept?: string
   pinnedFirst?: boolean
-  /** When there is nothing to show. */
   empty: ReactNode
 }
 
-/** A list of posts that grows as one scrolls; without script it has a link to its next page. */
+/** A list that loads more posts on scroll; without script it has a link to the next page. */
 export function PostList(props: Props) {
   return (
     <ListBoundary query={postListQuery(optionsOf(props))} failure="The posts could not be loaded">
@@ -63,7 +62,7 @@ function Posts(props: Props) {
       )}
       {lists.map((posts, index) => (
         <PostCards
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page stays where it is
+          // biome-ignore lint/suspicious/noArrayIndexKey: pages are never reordered
           key={index}
           posts={posts}
           isAppended={index >= first}
@@ -81,7 +80,7 @@ function Posts(props: Props) {
   )
 }
 
-/** A post that moved down while somebody read comes again on the next page, as it is by then: it stays where it was. */
+/** A post that moved down meanwhile is on the next page again: shows its newest version in the first place. */
 function withoutRepeats(pages: CardPage[]): CardPost[][] {
   const latest = new Map(pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)))
   return pages.map(({ items }) =>

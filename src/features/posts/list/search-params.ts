@@ -12,23 +12,22 @@ import {
 } from '../policy.ts'
 import { isCursorOf, readCursor } from './cursor.ts'
 
-/** What the address of a list says; what is missing has its default. */
 export interface ListSearch {
   search?: string
   sort?: Sort
   time?: TimeFilter
-  /** Ids: posts of any of these concepts. */
+  /** Ids of concepts, any of which a post must have. */
   categories?: string[]
-  /** Of a search: its words as they were typed, where they are usually spelt otherwise. */
+  /** `'typed'`: search for exactly the typed words and ignore the spelling suggestion. */
   spelling?: 'typed'
-  /** Only what the viewer follows. A search looks through all posts. */
+  /** Only what the viewer follows. Not combined with a search. */
   following?: '1'
   cursor?: string
 }
 
 /**
- * The list that an address asks for. Pure, and never fails: unknown values fall back to their defaults, defaults
- * and empty values are left out, so that each list has one address. A broken cursor is page 1.
+ * Validates search parameters; never fails. Unknown values become defaults, and defaults are omitted, so that each list has
+ * one address. A broken cursor is page 1.
  */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   const search = textOf(raw.search).trim().slice(0, SEARCH_LIMIT).trim()
@@ -48,7 +47,6 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   }
 }
 
-/** The address of a list: `from` with some of it changed, on its first page. */
 export function listHref(path: string, from: ListSearch, change: ListSearch = {}): string {
   return path + writeQuery({ ...listSearch({ ...from, cursor: undefined, ...change }) })
 }
@@ -62,7 +60,7 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((each) => each === value)
 }
 
-/** A comma list from an address, or a list from a link; sorted, so that the order of clicks makes no new page. */
+/** Sorted, so that the order of clicks does not change the address. */
 function idsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : textOf(value).split(',')
   const ids = list.filter(isUuid).map((id) => id.toLowerCase())

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListOptions } from './list-queries.ts'
-import { takesNewPosts } from './takes-new-posts.ts'
+import { type ListOptions, takesNewPosts } from './list-queries.ts'
 
 test('the newest first takes what is published, whatever concepts and times are asked for', () => {
   for (const options of [{}, { pinnedFirst: true }, { time: 'week' }, { categories: ['a'] }] as ListOptions[])

@@ -3,17 +3,11 @@ import type { DB } from '../../../db/types.ts'
 import type { Page } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
-import { type Cursor, writeCursor } from '../list/cursor.ts'
-import type { ListFilter } from '../list/list-sql.server.ts'
-import { beginOf, inOrder, isAfter, sortKey } from '../list/order-sql.server.ts'
+import { writeCursor } from '../list/cursor.ts'
+import { beginOf, inOrder, isAfter, type ListFilter, sortKey } from '../list/list-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
-import { hitsIn, withDots } from './hits.ts'
 
-export interface SearchFilter
-  extends Pick<ListFilter, 'time' | 'categories' | 'author' | 'cursor' | 'limit'> {
-  search: string
-  sort: Sort
-}
+type SearchFilter = Omit<ListFilter, 'sort' | 'pinnedFirst'> & { search: string; sort: Sort }
 
 interface HitRow extends SummaryRow {
   title_highlight: string
@@ -28,9 +22,9 @@ interface Row extends Partial<HitRow> {
 }
 
 /**
- * One page of what a search finds, in one statement. The matches are gone through in windows, newest posts first
- * (walk_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
- * into one. The cursor keeps the window's borders, so that posts written meanwhile shift nothing.
+ * One page of search results, in one statement. Goes through the matches in windows, newest posts first (see walk_posts()),
+ * and sorts within each. That is exact unless a word is too common for one window. The cursor keeps the borders of the
+ * window, so that new posts do not shift it.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
   const filter = { ...asked, search: countedWords(asked.search) }
@@ -50,29 +44,22 @@ export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<
   return { items: hits.slice(0, limit).map(toHit), next: nextOf(rows[0], hits, filter) }
 }
 
-/** Matches in a window. Who wants other than the best or the newest means all of them. */
 function windowOf(sort: Sort): number {
   return sort === 'relevance' || sort === 'newest' ? 200 : 1000
 }
 
-/** In the index of all posts: an author is one more word there. */
 function matchesOf({ search, sort, time, categories, author, cursor }: SearchFilter): RawBuilder<unknown> {
   const ids = categories.length > 0 ? categories : null
   const found = (authorId: RawBuilder<unknown>) => sql`find_posts(
     ${search}, ${ids}::uuid[], ${authorId}, ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
-    ${isExactFirst(sort)})`
+    ${sql.lit(sort === 'relevance')})`
   if (!author) return sql`select post_id, n, rank from ${found(sql`null`)}`
   return sql`
     select post_id, n, rank from profiles a cross join lateral ${found(sql`a.id`)}
     where lower(a.username) = lower(${author})`
 }
 
-/** Whether those with the very words come before those where the last one is a beginning: not where a time or a count decides. */
-function isExactFirst(sort: Sort) {
-  return sql.lit(sort === 'relevance')
-}
-
-/** Those of the cursor; for the first page of a window, those of its matches. */
+/** The borders of the cursor; for the first page of a window, those of its matches. */
 function borders({ sort, cursor }: SearchFilter): RawBuilder<unknown> {
   const newest = sql`select n from matches order by n desc limit ${windowOf(sort)}`
   return sql`
@@ -94,12 +81,8 @@ function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFil
   if (!row) return null
   const last = hits.length > limit ? hits[limit - 1] : undefined
   const { before, floor, has_more } = row
-  const next: Cursor | undefined = last
-    ? { sort, key: last.sort_key, id: last.id, window: { before, floor } }
-    : has_more
-      ? { sort, window: { before: floor } }
-      : undefined
-  return next ? writeCursor(next) : null
+  if (last) return writeCursor({ sort, key: last.sort_key, id: last.id, window: { before, floor } })
+  return has_more ? writeCursor({ sort, window: { before: floor } }) : null
 }
 
 /** An empty page still has its borders. */
@@ -116,4 +99,25 @@ function toHit(row: HitRow): PostSummary {
     ...(title && { title_highlight: title }),
     ...(preview && { preview_highlight: withDots(preview, summary.preview) }),
   }
+}
+
+/** They surround each hit (see Highlighted). */
+const MARKS = /[\uE000\uE001]/g
+
+/** The text on one line, or undefined if it has no hits. */
+export function hitsIn(marked: string): string | undefined {
+  const text = oneLine(marked)
+  return text.search(MARKS) >= 0 ? text : undefined
+}
+
+/** An excerpt with dots where its text was cut. */
+export function withDots(excerpt: string, text: string): string {
+  const plain = excerpt.replace(MARKS, '')
+  const before = text.startsWith(plain.slice(0, 20)) ? '' : '… '
+  const after = text === plain ? '' : ' …'
+  return before + excerpt + after
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

@@ -3,8 +3,8 @@ import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
 /**
- * A search with its words as they are usually spelt (nearest_word() says which), undefined when all are right or
- * nothing is near. What stands in quotation marks or is to be left out is meant as it is.
+ * The search with corrected spelling (see nearest_word()), or undefined if there is nothing to correct. Quoted phrases and
+ * excluded words stay as typed.
  */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
@@ -16,21 +16,16 @@ export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<s
   return spelt === search ? undefined : spelt
 }
 
-/** Adds up which words were written and deleted since: until then a new word is held by nothing, and not offered. */
+/** Counts the words written and deleted since the last call. A new word is suggested only afterwards. */
 export async function countSearchWords(db: Kysely<DB>): Promise<void> {
-  let isLast: boolean
-  do {
-    const { rows } = await sql<{
-      folded: number
-    }>`select fold_search_words(${FOLDED_AT_ONCE}) as folded`.execute(db)
-    isLast = (rows[0]?.folded ?? 0) < FOLDED_AT_ONCE
-  } while (!isLast)
+  const fold = sql<{ folded: number }>`select fold_search_words(${FOLDED_AT_ONCE}) as folded`
+  while (((await fold.execute(db)).rows[0]?.folded ?? 0) >= FOLDED_AT_ONCE);
 }
 
-/** Changes in one transaction: half a second's work. */
+/** Changes in one transaction, which takes half a second. */
 const FOLDED_AT_ONCE = 2000
 
-/** Not behind a minus at the beginning of a word, which leaves it out. */
+/** Without words after a minus, which excludes them. */
 const WORD = /(?<![\p{L}\p{M}\p{N}]|(?<!\S)-)[\p{L}\p{M}\p{N}]{4,}/gu
 const QUOTED = /["“”„«»]/
 

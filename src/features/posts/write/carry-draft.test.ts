@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
 import { readDraft, writeDraft } from '../../drafts/storage.ts'
-import { carryDraft, isFormatted } from './carry-draft.ts'
-import { newPostDrafts } from './new-drafts.ts'
+import { carryDraft, isFormatted, newPostDrafts } from './new-drafts.ts'
 import type { PostValues } from './use-post-form.ts'
 
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'

@@ -6,12 +6,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { CATEGORY_LIMIT } from '../policy.ts'
 
 interface Props {
-  /** Ids in the order of choice: the first is the main one. */
   chosen: readonly string[]
   onChange: (ids: string[]) => void
 }
 
-/** Up to CATEGORY_LIMIT categories. If they can't be loaded, the rest of the form still works. */
 export function CategoryPicker({ chosen, onChange }: Props) {
   const { data, isError } = useQuery(api.categories.list.queryOptions())
   useFailureToast(isError, 'Failed to load categories')

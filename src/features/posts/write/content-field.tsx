@@ -16,12 +16,14 @@ interface Props {
   onChange: (content: string) => void
 }
 
-/** Of the limit: before that nobody has to think of it. The plain form counts from the first one on (spec). */
+/** Part of the limit from which the counter shows. The plain form always counts (spec). */
 const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 
-/** Longer texts than the limit may be pasted, and then cut by who wrote them, not by us. */
+/** Pasted text may exceed the limit: its author shortens it. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
+  // The editor only reads its initial text.
+  const [html] = useState(content)
   const limit = CONTENT_LIMITS[format]
   const isCounted = format === 'plain' || length >= limit * COUNTED_FROM
   const field = {
@@ -30,28 +32,19 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
     ...(isCounted && { count: length, limit, unit: 'characters' }),
     error: length > limit ? contentTooLong(format) : undefined,
   }
-  if (format === 'rich') return <RichField {...{ field, content, readOnly, onChange }} />
-  return (
-    <TextareaField
-      {...field}
-      name="content"
-      data-mentions
-      className="min-h-72"
-      placeholder={PLACEHOLDER}
-      value={content}
-      readOnly={readOnly}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
-type RichProps = Pick<Props, 'content' | 'readOnly' | 'onChange'> & {
-  field: Omit<Parameters<typeof Labelled>[0], 'children'>
-}
-
-function RichField({ field, content, readOnly, onChange }: RichProps) {
-  // The editor keeps its own text; it starts with what was there when it was made.
-  const [html] = useState(content)
+  if (format === 'plain')
+    return (
+      <TextareaField
+        {...field}
+        name="content"
+        data-mentions
+        className="min-h-72"
+        placeholder={PLACEHOLDER}
+        value={content}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
   return (
     <Labelled {...field}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { errorCode } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
@@ -8,13 +8,11 @@ import { newId } from '../../../platform/ids.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { expectArrival } from '../../approval/arriving.ts'
-import { tellHeld } from '../../approval/held.ts'
+import { expectArrival, tellHeld } from '../../approval/held.ts'
 import { ReviewNotice } from '../../approval/review-notice.tsx'
 import type { SubmissionFacts } from '../../drafts/submission-facts.tsx'
 import type { CreateSearch } from './create-search.ts'
-import { newPostKey } from './new-drafts.ts'
-import { OtherDrafts } from './other-drafts.tsx'
+import { newPostDrafts, newPostKey } from './new-drafts.ts'
 import { OtherFormat } from './other-format.tsx'
 import { PostForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
@@ -45,7 +43,7 @@ interface FormProps extends CreateSearch {
   viewer: Viewer
 }
 
-/** The one that the address names, or one more; its id comes to the address once there is something to keep. */
+/** Opens the draft of the address or a new one, whose id is added to the address on the first change. */
 function NewPost(props: FormProps) {
   const [{ id, isNamed }, setDraft] = useState(() => begun(props.draft))
   const isOther = props.draft === undefined ? isNamed : props.draft !== id
@@ -65,7 +63,7 @@ function begun(draft: string | undefined) {
 function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: string }) {
   const categories = useQuery(api.categories.list.queryOptions()).data?.items
   const [initial] = useState(() => {
-    // One that is not there could not be taken away again.
+    // An unknown concept could not be deselected.
     const isThere = concept !== undefined && categories?.some(({ id }) => id === concept)
     return isThere ? { ...EMPTY, category_ids: [concept] } : EMPTY
   })
@@ -84,7 +82,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
       description: 'Your post has been published to the forum.',
       action: { label: 'View', onPress: () => void navigate({ to: '/post/$id', params: { id } }) },
     })
-    // Fetched anew: the list that opens now has the post in it from the start.
+    // The list that opens now must contain the post.
     queryClient.removeQueries({ queryKey: api.posts.list.key() })
     await navigate({ to: '/forum' })
   }
@@ -118,8 +116,8 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
 }
 
 /**
- * Whether it waits for a moderator. Published or held before, with the answer lost, and written on since: what is in the form now
- * is what counts.
+ * Returns whether the post awaits approval. CONFLICT means that an earlier attempt was saved, but its response was lost: then
+ * the text of the form replaces it.
  */
 async function publish(
   post: PostValues & { id: string; format: Format },
@@ -134,4 +132,24 @@ async function publish(
     })
     return false
   }
+}
+
+/** `id` is that of the open draft. */
+function OtherDrafts({ memberId, id }: { memberId: string; id: string }) {
+  const [drafts] = useState(() => newPostDrafts(memberId))
+  const others = drafts.filter(({ form }) => !form.endsWith(`:${id}`)).length
+  if (others === 0) return null
+  return (
+    <p className="mb-5 text-sm text-muted">
+      {others === 1 ? 'Another post that you have begun is' : `${others} other posts that you have begun are`}{' '}
+      among{' '}
+      <Link
+        to="/drafts"
+        className="inline-flex min-h-8 items-center text-act underline pointer-coarse:min-h-11"
+      >
+        your drafts
+      </Link>
+      .
+    </p>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutDeleted } from './deleted.ts'
+import { withoutDeleted } from './own-post-actions.tsx'
 
 const without = withoutDeleted('p')
 

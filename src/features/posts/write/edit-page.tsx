@@ -16,7 +16,6 @@ import { PostForm } from './post-form.tsx'
 import type { PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
 
-/** For the author of a post, to change it. */
 export function EditPage({ id }: { id: string }) {
   const { data: post } = useSuspenseQuery(api.posts.read.queryOptions({ input: { id } }))
   return (
@@ -54,7 +53,7 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
   const navigate = useNavigate()
   const [opened] = useState(() => valuesOf(post))
   const [conflict, setConflict] = useState<{ latest: Post | undefined }>()
-  // Who has seen that something was saved meanwhile and saves again means to replace that, and nothing later.
+  // After a conflict, saving overwrites the version that the author has seen, but no later one.
   const save = async ({ updated_at: opened, ...values }: PostValues) => {
     const updated_at = conflict ? conflict.latest?.updated_at : opened
     return client.posts
@@ -102,7 +101,6 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
   )
 }
 
-/** As they stand in the form. */
 function valuesOf({ title, content, format, categories, updated_at }: Post): PostValues {
   return {
     title,

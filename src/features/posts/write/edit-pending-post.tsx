@@ -8,13 +8,7 @@ import { tellEdited } from '../../approval/held.ts'
 import { dropDraft } from '../../drafts/storage.ts'
 import { PostForm } from './post-form.tsx'
 
-interface Props {
-  item: Pending
-  onClose: () => void
-}
-
-/** A post that awaits approval. */
-export default function EditPendingPost({ item, onClose }: Props) {
+export default function EditPendingPost({ item, onClose }: { item: Pending; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
   const sent = useRef<Awaited<ReturnType<typeof client.posts.create>>>(undefined)

@@ -1,17 +1,16 @@
-import { type Editor, useEditorState } from '@tiptap/react'
+import { type CanCommands, type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
 interface Tool {
   label: string
   icon: `icon-${string}`
-  run: (editor: Editor) => void
-  /** The mark or node that it turns on and off. */
+  run: (chain: ChainedCommands) => ChainedCommands
   state?: string
-  isPossible?: (editor: Editor) => boolean
+  isPossible?: (can: CanCommands) => boolean
 }
 
-/** One stop of the Tab key; arrow keys move between the tools. */
+/** The toolbar is one stop of the Tab key; arrow keys move between the tools. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState(0)
   const states = useEditorState({
@@ -34,9 +33,9 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           aria-disabled={states[index] === 'impossible' || undefined}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => setStop(index)}
-          // The selection stays in the text.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => tool.run(editor)}
+          onClick={() => tool.run(editor.chain().focus()).run()}
           className="size-10! aria-pressed:bg-act-ground aria-pressed:text-act aria-disabled:opacity-40"
         />
       ))}
@@ -45,52 +44,27 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
 }
 
 const TOOLS: readonly Tool[] = [
-  {
-    label: 'Bold',
-    icon: 'icon-bold',
-    state: 'bold',
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    label: 'Italic',
-    icon: 'icon-italic',
-    state: 'italic',
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
+  { label: 'Bold', icon: 'icon-bold', state: 'bold', run: (chain) => chain.toggleBold() },
+  { label: 'Italic', icon: 'icon-italic', state: 'italic', run: (chain) => chain.toggleItalic() },
   {
     label: 'Bulleted list',
     icon: 'icon-list',
     state: 'bulletList',
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    run: (chain) => chain.toggleBulletList(),
   },
   {
     label: 'Numbered list',
     icon: 'icon-list-ordered',
     state: 'orderedList',
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    run: (chain) => chain.toggleOrderedList(),
   },
-  {
-    label: 'Quote',
-    icon: 'icon-text-quote',
-    state: 'blockquote',
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-  },
-  {
-    label: 'Undo',
-    icon: 'icon-undo-2',
-    isPossible: (editor) => editor.can().undo(),
-    run: (editor) => editor.chain().focus().undo().run(),
-  },
-  {
-    label: 'Redo',
-    icon: 'icon-redo-2',
-    isPossible: (editor) => editor.can().redo(),
-    run: (editor) => editor.chain().focus().redo().run(),
-  },
+  { label: 'Quote', icon: 'icon-text-quote', state: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+  { label: 'Undo', icon: 'icon-undo-2', isPossible: (can) => can.undo(), run: (chain) => chain.undo() },
+  { label: 'Redo', icon: 'icon-redo-2', isPossible: (can) => can.redo(), run: (chain) => chain.redo() },
 ]
 
 function stateOf({ state, isPossible }: Tool, editor: Editor): 'on' | 'off' | 'impossible' {
-  if (isPossible && !isPossible(editor)) return 'impossible'
+  if (isPossible && !isPossible(editor.can())) return 'impossible'
   return state && editor.isActive(state) ? 'on' : 'off'
 }
 

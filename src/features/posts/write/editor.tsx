@@ -1,26 +1,24 @@
+import './editor.css'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
-import { allowedMarkup } from './allowed-markup.ts'
-import { BlockDirection } from './block-direction.ts'
+import { allowedMarkup, BlockDirection } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { Pasting } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
-import './editor.css'
 
 interface Props {
-  /** HTML to start with; another one needs another `key`. */
+  /** Initial HTML; a later one needs another `key`. */
   html: string
   onChange: (html: string) => void
   readOnly: boolean
   placeholder: string
-  /** Ids of what names and describes it. */
   labelledBy: string
   describedBy: string | undefined
   isInvalid: true | undefined
 }
 
-/** Rich text with nothing in it but what the server lets through, typed or pasted. Loaded where somebody writes. */
+/** A rich text editor that only permits the tags that the server accepts. */
 export default function Editor(props: Props) {
   const { html, onChange, readOnly, placeholder, labelledBy, describedBy, isInvalid } = props
   const [lost, setLost] = useState('')
@@ -46,13 +44,13 @@ export default function Editor(props: Props) {
       },
       handleKeyDown(_view, { key, ctrlKey, metaKey }) {
         const isSending = key === 'Enter' && (ctrlKey || metaKey)
-        // The form sends what it was told.
+        // The form sends the last reported text.
         if (isSending) flush()
         return isSending
       },
     },
     parseOptions: { preserveWhitespace: true },
-    // Pasting has rules of its own.
+    // Pasting replaces them.
     enablePasteRules: false,
     onUpdate: ({ editor }) => note(editor),
     onBlur: flush,
@@ -64,7 +62,7 @@ export default function Editor(props: Props) {
         <EditorToolbar editor={editor} />
         <EditorContent editor={editor} className="min-h-[400px]" />
       </div>
-      {/* Stands there before it has words, or they would not be heard. */}
+      {/* Mounted before it has text, or screen readers would not announce it. */}
       <p role="status" className="text-sm text-muted not-empty:mt-2">
         {lost}
       </p>

@@ -1,8 +1,10 @@
+import { draftsOf, freeKey, isHeldElsewhere, ownOf } from '../../drafts/form-drafts.ts'
 import type { DraftKey } from '../../drafts/names.ts'
-import { type StoredDraft, storedDrafts } from '../../drafts/storage.ts'
-import type { Format } from './use-post-form.ts'
+import { dropDraft, type StoredDraft, storedDrafts, writeDraft } from '../../drafts/storage.ts'
+import { htmlToPlain, plainToHtml } from '../text.ts'
+import type { Format, PostValues } from './use-post-form.ts'
 
-/** Where a new post is kept while it is written: there may be several, each with an id in its address. */
+/** There may be several new posts, each with an id in its address. */
 export function newPostKey(memberId: string, format: Format, id: string): DraftKey {
   return { memberId, form: `new-${format}:${id}` }
 }
@@ -13,7 +15,35 @@ export function newPostAddress(form: string): string {
   return `${kind === 'new-plain' ? '/create-post' : '/create-post-rich'}?draft=${id}`
 }
 
-/** The new posts that a member has begun on this device, the newest first. */
 export function newPostDrafts(memberId: string): StoredDraft[] {
   return storedDrafts(memberId).filter(({ form }) => /^new-(?:rich|plain):/.test(form))
+}
+
+/** Any tag except paragraphs and line breaks. */
+const MARKUP = /<(?!\/?p>|br ?\/?>)[^>]*>/
+
+export function isFormatted(html: string): boolean {
+  return MARKUP.test(html)
+}
+
+/** Moves the draft of a new post to the form of the other format, and converts it. */
+export function carryDraft(memberId: string, id: string, to: Format, values: PostValues): void {
+  const here = newPostKey(memberId, to === 'plain' ? 'rich' : 'plain', id)
+  const there = freeKey(newPostKey(memberId, to, id))
+  const draft = ownOf(draftsOf(here).filter((one) => !isHeldElsewhere(one)))
+  if (!draft) return
+  const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
+  // The same id: if the server already has the post, it is not created twice.
+  writeDraft(there, { ...values, content }, { id: draft.id, at: newPostAddress(there.form) })
+  dropDraft(draft.key)
+}
+
+/** Blank lines separate paragraphs; other line breaks stay. */
+function richOf(text: string): string {
+  return plainToHtml(text).replaceAll('</p><p>', '<br />').replaceAll('\n', '')
+}
+
+function plainOf(html: string): string {
+  const lines = html.replace(new RegExp(MARKUP, 'g'), '').replaceAll('</p><p>', '</p>\n<p>')
+  return htmlToPlain(lines.replace(/<br ?\/?>/g, '</p><p>'))
 }

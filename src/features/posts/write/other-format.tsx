@@ -1,22 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
-import { carryDraft, isFormatted } from './carry-draft.ts'
+import { carryDraft, isFormatted } from './new-drafts.ts'
 import type { Format, PostValues } from './use-post-form.ts'
 
 interface Props {
-  /** Of the form that this stands in. */
   format: Format
   memberId: string
   concept: string | undefined
-  /** Of the draft. */
   id: string
   values: PostValues
-  /** Stores what was typed last. */
   save: () => void
 }
 
-/** The way to the same form in the other format. What was written goes along. */
+/** Link to the form of the other format, which takes over the draft. */
 export function OtherFormat({ format, memberId, concept, id, values, save }: Props) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()

@@ -6,15 +6,13 @@ import { api, client } from '../../../api/core/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 import { deleteWithUndo } from '../../deletions/deletions.ts'
-import { withoutDeleted } from './deleted.ts'
+import { type Instead, replaceIn } from '../../deletions/instead.ts'
 
 interface Props {
   id: string
-  /** From the marks: what the viewer may do with this post. */
   can: { edit: boolean; delete: boolean }
 }
 
-/** Edit and delete, for whom may. Loaded for them alone. */
 export function OwnPostActions({ id, can }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeletion(id)
@@ -45,7 +43,7 @@ export function OwnPostActions({ id, can }: Props) {
   )
 }
 
-/** Leads back to the forum at once, and the post is deleted a little later: see `deleteWithUndo`. */
+/** Navigates to the forum at once; the post is deleted a little later (see `deleteWithUndo`). */
 function useDeletion(id: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -65,4 +63,15 @@ function useDeletion(id: string) {
     })
     void navigate({ to: '/forum' })
   }
+}
+
+/** Removes a post from cached lists, bookmarks and activities, and turns it into a stub on its own page. */
+export function withoutDeleted(id: string): Instead {
+  return (data) =>
+    replaceIn(data, (item) => {
+      if (item.target_id === id || (item.post as { id?: unknown } | null | undefined)?.id === id)
+        return undefined
+      if (item.id !== id) return item
+      return typeof item.content === 'string' ? { ...item, is_deleted: true } : undefined
+    })
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { api } from '../../../api/core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { OutdatedNote } from '../../drafts/form-frame.tsx'
 import { textOf } from '../../markup/html.ts'
 import type { OpenForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
@@ -13,7 +14,7 @@ interface Props {
   id: string
   format: Format
   form: OpenForm
-  /** What was saved meanwhile; nothing where it cannot be had just now. */
+  /** The version saved meanwhile; undefined if it could not be loaded. */
   latest: PostValues | undefined
   onSettled: () => void
 }
@@ -21,10 +22,11 @@ interface Props {
 const TITLE = 'Somebody saved this post after you opened it, perhaps you in another tab.'
 const UNDO_FOR_MS = 10_000
 
-/** Beside the button that was pressed: what is in the form, and what was saved since it was opened. */
+/** Compares the form with a version that was saved after it was opened. */
 export function PostConflict({ id, format, form, latest, onSettled }: Props) {
   const categories = useQuery(api.categories.list.queryOptions()).data?.items
-  if (!latest) return <OutdatedNote id={id} />
+  const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with what is here' }
+  if (!latest) return <OutdatedNote {...outdated} />
   const { values, replace } = form
   const wordsOf = (content: string) => (format === 'rich' ? textOf(content) : content)
   const namesOf = (ids: string[]) =>
@@ -44,7 +46,7 @@ export function PostConflict({ id, format, form, latest, onSettled }: Props) {
     })
   }
   return (
-    <Suspense fallback={<OutdatedNote id={id} />}>
+    <Suspense fallback={<OutdatedNote {...outdated} />}>
       <ConflictNote
         fields={[
           { label: 'Title', yours: values.title, theirs: latest.title },
@@ -59,24 +61,5 @@ export function PostConflict({ id, format, form, latest, onSettled }: Props) {
         {TITLE}
       </ConflictNote>
     </Suspense>
-  )
-}
-
-function OutdatedNote({ id }: { id: string }) {
-  const element = useRef<HTMLParagraphElement>(null)
-  useEffect(() => element.current?.focus(), [])
-  return (
-    <p
-      ref={element}
-      role="status"
-      tabIndex={-1}
-      className="rounded-lg border border-act/50 bg-act-ground p-3.5"
-    >
-      {TITLE}{' '}
-      <a href={`/post/${id}`} target="_blank" rel="noreferrer" className="text-act underline">
-        Look at it as it is now
-      </a>
-      , or save again to replace it with what is here.
-    </p>
   )
 }

@@ -1,10 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
-import { DraftNote } from '../../drafts/draft-note.tsx'
-import { DraftOffer } from '../../drafts/draft-offer.tsx'
+import { DraftNote, DraftOffer, UnsentNote } from '../../drafts/draft-notes.tsx'
 import { Trap } from '../../drafts/submission-facts.tsx'
-import { UnsentNote } from '../../drafts/unsent-note.tsx'
 import { HeldBack } from '../../sanctions/held-back.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
 import { CategoryPicker } from './category-picker.tsx'
@@ -15,9 +13,9 @@ interface Props extends Omit<PostFormOptions, 'focusOn'> {
   submitLabel: string
   pendingLabel: string
   cancel: ReactNode
-  /** Stands before the buttons. */
+  /** Before the buttons. */
   beside?: (values: PostValues, save: () => void) => ReactNode
-  /** Stands above the buttons, and may change what is in the form. */
+  /** Above the buttons. */
   above?: (form: OpenForm) => ReactNode
 }
 
@@ -25,13 +23,12 @@ export interface OpenForm {
   values: PostValues
   isSaving: boolean
   submit: () => Promise<unknown>
-  /** Puts other values in place of those that are there. */
   replace: (values: Partial<PostValues>) => void
-  /** Goes back to writing. */
+  /** Focuses the content. */
   focus: () => void
 }
 
-/** Title, categories and content of a post. Ctrl or Cmd with Enter sends it. */
+/** Title, categories and content of a post. Ctrl or Cmd with Enter submits it. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({
@@ -45,7 +42,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
   }
   const replace = (values: Partial<PostValues>) => {
     form.change(values)
-    // The editor keeps its own text: one with another begins.
+    // The editor only reads its initial text.
     if (values.content !== undefined) setGeneration((before) => before + 1)
   }
   return (
@@ -106,7 +103,6 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
   )
 }
 
-/** Also to be told what is missing. */
 function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLElement>): boolean {
   return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
 }
@@ -115,7 +111,6 @@ function focusTitle(form: HTMLFormElement | null) {
   form?.querySelector<HTMLElement>('[name=title]')?.focus()
 }
 
-/** Where one writes on after the title. */
 function focusContent(form: HTMLFormElement | null) {
   form?.querySelector<HTMLElement>('textarea[name=content], [contenteditable=true]')?.focus()
 }

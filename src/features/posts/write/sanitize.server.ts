@@ -1,12 +1,12 @@
 import sanitizeHtml from 'sanitize-html'
+import { textOf } from '../../markup/html.ts'
 import { ALLOWED_TAGS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
-import { paragraphsOf } from '../text.ts'
-import { isClean } from './clean-html.server.ts'
+import { paragraphsOf, plainToHtml } from '../text.ts'
+import type { Text } from './write-sql.server.ts'
 
 /**
- * HTML with nothing in it but the tags of the spec, without attributes: applied before saving and again before
- * output. Text without any block, as an API client may send it, gets a paragraph for each of its lines.
- * Cleaning what is clean changes nothing.
+ * HTML with only the tags of the spec, without attributes. Applied before saving and again before output; idempotent. Text
+ * without blocks, as an API client may send it, gets a paragraph for each line.
  */
 export function sanitizePost(html: string): string {
   const cleaned = cleanedUntilStable(html)
@@ -16,8 +16,8 @@ export function sanitizePost(html: string): string {
 }
 
 /**
- * The same for what was just sent: undefined where it has too many tags, which are counted before anything is parsed,
- * or where the parser gives up. Each `<` and each `&` counts, whatever follows it, and each line, which may become a paragraph.
+ * The same for sent HTML: undefined if it has too many tags, which are counted before parsing, or cannot be parsed. Counts
+ * each `<`, `&` and line, which may become a paragraph.
  */
 export function sanitizeSent(html: string): string | undefined {
   const tags = html.split(/[<&\n]/, TAG_LIMIT + 2).length - 1
@@ -29,14 +29,13 @@ export function sanitizeSent(html: string): string | undefined {
   }
 }
 
-/** A stored post as it is shown: sanitized again, so that it does not depend on every writer of the table. */
+/** The HTML of a stored post, sanitized again: safety must not depend on every writer of the table. */
 export function shownPost({ content, format }: { content: string; format: 'rich' | 'plain' }): string {
   const html = sanitizePost(content)
   return format === 'plain' ? paragraphsOf(html) : html
 }
 
 const BLOCK = /<(?:p|ul|ol|li|blockquote)>/
-/** Deeper quotes than this are no conversation; browsers too stop at some depth. */
 const NESTING_LIMIT = 12
 
 export const OPTIONS: sanitizeHtml.IOptions = {
@@ -44,14 +43,14 @@ export const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: {},
   disallowedTagsMode: 'discard',
   nestingLimit: NESTING_LIMIT,
-  // Blocks of other pages become paragraphs, or their words would run into each other.
+  // Otherwise the text of adjacent blocks would join.
   transformTags: Object.fromEntries(
     ['div', 'section', 'article', 'pre', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, 'p']),
   ),
   exclusiveFilter: ({ tag, text }) => tag !== 'br' && !text.trim(),
 }
 
-/** Misnested tags may need another round until they stand as a browser would have them. */
+/** Misnested tags may need several rounds. */
 function cleanedUntilStable(html: string): string {
   let before = html
   // Parsing 20,000 tags takes 40 ms; the check of clean HTML takes 6 ms.
@@ -64,5 +63,47 @@ function cleanedUntilStable(html: string): string {
   return before
 }
 
-/** Two are usual; the nesting limit bounds how many can be needed. */
+/** Two are usual. */
 const ROUNDS = NESTING_LIMIT * 2
+
+/** Undefined if rich text has too many tags. */
+export function stored(content: string, format: Text['format']): Text | undefined {
+  const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSent(content)
+  return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
+}
+
+/** An allowed tag without attributes, or text as the sanitizer writes it. */
+const TOKEN = new RegExp(
+  `<br />|<(${ALLOWED_TAGS.filter((tag) => tag !== 'br').join('|')})>|</([a-z]+)>|(?:[^<>&]+|&(?:amp|lt|gt);)+`,
+  'y',
+)
+const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
+
+/** Whether the sanitizer would return the HTML unchanged. False for some clean HTML, such as deep quotes. */
+export function isClean(html: string): boolean {
+  if (html !== html.trim()) return false
+  const open: { tag: string; hasText: boolean }[] = []
+  TOKEN.lastIndex = 0
+  for (let end = 0; end < html.length; end = TOKEN.lastIndex) {
+    const token = TOKEN.exec(html)
+    if (!token) return false
+    const [text, opened, closed] = token
+    const parent = open.at(-1)
+    if (opened) {
+      if (open.length >= NESTING_LIMIT || closesItself(opened, parent?.tag)) return false
+      open.push({ tag: opened, hasText: false })
+    } else if (closed) {
+      // The sanitizer removes elements without text.
+      if (parent?.tag !== closed || !parent.hasText) return false
+      open.pop()
+      const outer = open.at(-1)
+      if (outer) outer.hasText = true
+    } else if (parent && text !== '<br />' && !parent.hasText) parent.hasText = /\S/.test(text)
+  }
+  return open.length === 0
+}
+
+/** HTML closes a paragraph before the next block, and an item before the next item. */
+function closesItself(tag: string, parent: string | undefined): boolean {
+  return parent === 'p' ? BLOCKS.has(tag) : parent === 'li' && tag === 'li'
+}

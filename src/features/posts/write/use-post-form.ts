@@ -19,30 +19,24 @@ export interface PostValues {
   /** HTML if the format is rich. */
   content: string
   category_ids: string[]
-  /** Of the post that is edited, as it was opened: what was saved since is not overwritten. In the draft too. */
+  /** Of the edited post when it was opened, so that later versions are not overwritten. Part of the draft. */
   updated_at?: string
 }
 
 export interface PostFormOptions {
   format: Format
   draft: DraftKey
-  /** What the form opens with. */
   initial: PostValues
-  /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft; `facts`: how the form was filled in. */
+  /** `id` is the one of a created post, see Draft. */
   save: (values: PostValues, id: string, facts: SubmissionFacts) => Promise<unknown>
-  /** Called when somebody begins to write. */
   onFirstChange?: () => void
-  /** Says so and leads away. With the id that it was saved under. */
   onSaved: (id: string) => Promise<void>
-  /** Whether what failed is explained elsewhere than in a toast. */
   isExplained?: (error: unknown) => boolean
-  /** Moves the focus to a field that is wrong or missing. */
   focusOn: (field: 'title' | 'content') => void
-  /** Heading and, where the server says nothing, text of the toast when saving fails. */
+  /** Toast for an error; the message of the server replaces the description. */
   failure: { title: string; description: string }
 }
 
-/** The state of a form for a post. What is typed stays in a draft until the server has it. */
 export function usePostForm(options: PostFormOptions) {
   const { format, draft, initial, save, onSaved, failure, onFirstChange, focusOn } = options
   const { values, form } = useDraft(draft, initial)
@@ -55,7 +49,7 @@ export function usePostForm(options: PostFormOptions) {
 
   const submit = async () => {
     if (isSaving) return
-    // As it is now: the key that sends may be the one that ends a text.
+    // The rendered values may be older than the last keystroke.
     const values = form.read()
     const text = wordsOf(format, values.content)
     if (isIncomplete(values, text)) {
@@ -109,7 +103,7 @@ function isIncomplete({ title }: PostValues, text: string): boolean {
   return isBlank(title) || isBlank(text)
 }
 
-/** The session ended while somebody wrote. The draft waits for them. */
+/** The session ended during writing; the draft stays. */
 function useAskToSignIn() {
   const navigate = useNavigate()
   const here = useLocation({ select: (location) => location.href })

@@ -1,22 +1,20 @@
 import type { Editor } from '@tiptap/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** Positions of a document; up to here its HTML is made with each keystroke, in a millisecond or two. */
+/** Positions of a document, up to which its HTML is made with each keystroke, in 1 or 2 ms. */
 const LONG = 10_000
-/** Milliseconds without a keystroke until the HTML of a long text is made, which takes 20 to 40. */
+/** Milliseconds without a keystroke until the HTML of a long text is made, which takes 20 to 40 ms. */
 const PAUSE = 300
-/** And at the latest after this many, while somebody types on and on. */
+/** Maximum milliseconds during continuous typing. */
 const LATEST = 3000
 
-/** Tells what the editor holds: of a long text in pauses, and before it leaves the hand of who writes. */
+/** Reports the HTML of the editor: of a long text in pauses, and always before the editor or its page closes. */
 export function useReportedHtml(onChange: (html: string) => void) {
   const tell = useRef(onChange)
   tell.current = onChange
-  const reports = useRef<Reports>(null)
-  reports.current ??= new Reports((html) => tell.current(html))
-  const { note, flush } = reports.current
+  const [{ note, flush }] = useState(() => createReports((html) => tell.current(html)))
   useEffect(() => {
-    // Before the form hears of it, which then stores what it has.
+    // Captured: before the form stores its values.
     addEventListener('pagehide', flush, { capture: true })
     document.addEventListener('visibilitychange', flush, { capture: true })
     return () => {
@@ -28,31 +26,24 @@ export function useReportedHtml(onChange: (html: string) => void) {
   return { note, flush }
 }
 
-class Reports {
-  private waiting: Editor | undefined
-  private since = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly tell: (html: string) => void
-
-  constructor(tell: (html: string) => void) {
-    this.tell = tell
+function createReports(tell: (html: string) => void) {
+  let waiting: Editor | undefined
+  let since = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    const editor = waiting
+    waiting = undefined
+    if (editor) tell(editor.isEmpty ? '' : editor.getHTML())
   }
-
-  /** Something in it has changed. */
-  readonly note = (editor: Editor) => {
-    const isFirst = this.waiting === undefined
-    this.waiting = editor
-    if (editor.state.doc.content.size < LONG) return this.flush()
+  const note = (editor: Editor) => {
+    const isFirst = waiting === undefined
+    waiting = editor
+    if (editor.state.doc.content.size < LONG) return flush()
     const now = performance.now()
-    if (isFirst) this.since = now
-    clearTimeout(this.timer)
-    this.timer = setTimeout(this.flush, Math.max(0, Math.min(PAUSE, this.since + LATEST - now)))
+    if (isFirst) since = now
+    clearTimeout(timer)
+    timer = setTimeout(flush, Math.max(0, Math.min(PAUSE, since + LATEST - now)))
   }
-
-  readonly flush = (): void => {
-    clearTimeout(this.timer)
-    const editor = this.waiting
-    this.waiting = undefined
-    if (editor) this.tell(editor.isEmpty ? '' : editor.getHTML())
-  }
+  return { note, flush }
 }

@@ -11,7 +11,6 @@ export const PostEditor: PendingEditor = (props) => (
   </Suspense>
 )
 
-/** The viewer's posts that await approval, above those that everybody sees. */
 export function WaitingPosts() {
   return (
     <div className="mb-5 empty:hidden">

@@ -12,12 +12,11 @@ interface Props {
   title: string
   subtitle: string
   card: string
-  /** Where to come back to after signing in. */
+  /** The address to return to after signing in. */
   here: string
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The frame of the pages where posts are written. Members get the form, others are asked to sign in. */
 export function WritePage({ title, subtitle, card, here, children }: Props) {
   const { viewer } = useSession()
   return (
@@ -32,37 +31,31 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
       {viewer ? (
         <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
           <h2 className="mb-5 text-xl">{card}</h2>
-          {/* What somebody typed belongs to them: another member starts with another form. */}
+          {/* Another member must not see this member's text. */}
           <div key={viewer.id}>{children(viewer)}</div>
         </section>
       ) : (
         <>
           <FormSkeleton />
-          <Gate here={here} />
+          <div className="maybe-member:hidden">
+            <EmptyState
+              title="Authentication Required"
+              action={
+                <ButtonLink to="/auth" search={{ redirect: here }}>
+                  Sign In
+                </ButtonLink>
+              }
+            >
+              Please sign in to create a post.
+            </EmptyState>
+          </div>
         </>
       )}
     </div>
   )
 }
 
-function Gate({ here }: { here: string }) {
-  return (
-    <div className="maybe-member:hidden">
-      <EmptyState
-        title="Authentication Required"
-        action={
-          <ButtonLink to="/auth" search={{ redirect: here }}>
-            Sign In
-          </ButtonLink>
-        }
-      >
-        Please sign in to create a post.
-      </EmptyState>
-    </div>
-  )
-}
-
-/** In place of the form while a stored session is being checked. */
+/** Shown while a stored session is checked. */
 function FormSkeleton() {
   return (
     <div

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { noteEditor } from '../../../db/editor.server.ts'
-import { inTransaction } from '../../../db/transaction.server.ts'
+import { inTransaction, noteEditor } from '../../../db/transaction.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../activity/sql.server.ts'
 import { notifyOfMentions } from '../../notifications/mentions.server.ts'
 
-/** A text as it is stored: sanitized HTML, and its words alone. */
 export interface Text {
+  /** Sanitized HTML. */
   content: string
+  /** Its text. */
   content_text: string
   format: 'rich' | 'plain'
 }
@@ -20,7 +20,7 @@ interface NewPost extends Text {
 
 interface Saved {
   id: string
-  /** Not sent before with the same id. */
+  /** False if it was sent before with the same id. */
   isNew: boolean
   notified_user_ids: string[]
 }
@@ -42,7 +42,6 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** The ids of those that there are. */
 export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
@@ -50,14 +49,10 @@ export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<str
 }
 
 /**
- * The id of the new post, and who is told of it. Asked a second time with the same id it answers it again if author and words are the
- * same, else nothing: the primary key decides, so two at once make one post.
+ * Idempotent by id: a second call with the same id returns the post if author and text are the same, else undefined. The
+ * primary key decides, so concurrent calls create one post.
  */
-export async function insertPost(
-  db: Kysely<DB>,
-  authorId: string,
-  post: NewPost,
-): Promise<Saved | undefined> {
+export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<Saved | undefined> {
   const { category_ids, id, title, content, content_text, format } = post
   return inTransaction(db, async (trx) => {
     const made = await trx
@@ -67,8 +62,11 @@ export async function insertPost(
       .returning('id')
       .executeTakeFirst()
     if (!made) {
-      const same = id && (await findSame(trx, { id, author_id: authorId, title, content }))
-      return same ? { id: same, isNew: false, notified_user_ids: [] } : undefined
+      if (!id) return undefined
+      const same = trx
+        .selectFrom('posts')
+        .where((where) => where.and({ id, author_id: authorId, title, content }))
+      return (await same.select('id').executeTakeFirst()) && { id, isNew: false, notified_user_ids: [] }
     }
     await insertCategories(trx, made.id, category_ids)
     const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
@@ -78,15 +76,11 @@ export async function insertPost(
   })
 }
 
-/**
- * The post afterwards, and whom it names now and did not before. Nothing when it is gone or, asked with `updated_at`,
- * when it was changed since.
- */
+/** Returns undefined if the post is gone or was changed after `updated_at`. */
 export function updatePost(db: Kysely<DB>, editorId: string, change: PostChange) {
   return db.transaction().execute((trx) => updatePostIn(trx, editorId, change))
 }
 
-/** The same as part of something else. */
 export async function updatePostIn(
   trx: Transaction<DB>,
   editorId: string,
@@ -108,7 +102,7 @@ export async function updatePostIn(
   if (category_ids) await replaceCategories(trx, id, category_ids)
   const post = await trx
     .updateTable('posts')
-    // `id` stays; it is there so that a change of categories alone is a statement too.
+    // `id` makes the statement valid if only categories change.
     .set({ title, content, content_text, format, id })
     .where('id', '=', id)
     .returning(['id', 'updated_at', 'edited_at'])
@@ -119,22 +113,11 @@ export async function updatePostIn(
   return { post, notified_user_ids: await notifyOfMentions(trx, text) }
 }
 
-/** With comments of others a stub stays, without its words. Answers who commented on it: their pages name it. */
+/** A post with comments of others becomes a stub. Returns the ids of its commenters, whose profile pages name it. */
 export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
     select author_id from delete_post(${id}) as gone (author_id)`.execute(db)
   return rows.map(({ author_id }) => author_id)
-}
-
-type Identity = { id: string; author_id: string; title: string; content: string }
-
-async function findSame(trx: Transaction<DB>, { id, author_id, title, content }: Identity) {
-  const same = await trx
-    .selectFrom('posts')
-    .select('id')
-    .where((where) => where.and({ id, author_id, title, content }))
-    .executeTakeFirst()
-  return same?.id
 }
 
 async function insertCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
@@ -142,7 +125,7 @@ async function insertCategories(trx: Transaction<DB>, postId: string, ids: strin
   if (rows.length > 0) await trx.insertInto('post_categories').values(rows).execute()
 }
 
-/** Their order counts too: the first is the main one. A change of categories is no edit of the words. */
+/** Their order counts: the first is the main one. */
 async function replaceCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom('post_categories')

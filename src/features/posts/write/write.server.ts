@@ -1,9 +1,12 @@
-import { invalidate } from '../../../api/core/context.server.ts'
+import type { Kysely } from 'kysely'
+import { type Context, invalidate } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
+import type { DB } from '../../../db/types.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
+import type { Draft, Publication } from '../../approval/publishers.server.ts'
 import { submit } from '../../approval/submit.server.ts'
-import { broadcast } from '../../live/publish.server.ts'
+import { broadcast, publishToMember } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -17,13 +20,18 @@ import {
   POST_REMOVED,
   POST_TOO_LARGE,
 } from '../policy.ts'
-import { categoryTags, publishNotices } from './publish.server.ts'
-import { stored } from './stored.server.ts'
-import { deletePost, findForWriting, type Text, updatePost } from './write-sql.server.ts'
+import { stored } from './sanitize.server.ts'
+import {
+  deletePost,
+  findCategories,
+  findForWriting,
+  insertPost,
+  type Text,
+  updatePost,
+} from './write-sql.server.ts'
 
 const { member } = guards(contract)
 
-/** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
@@ -78,7 +86,7 @@ export const writing = {
 
 const TOO_MARKED = { message: CONTENT_TOO_MARKED, data: { field: 'content' } }
 
-/** Seen before any of it is parsed. */
+/** Checked before parsing. */
 function isTooLong(html: string, format: Text['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }
@@ -87,17 +95,46 @@ function tooLong(format: Text['format']) {
   return { message: contentTooLong(format), data: { field: 'content' } }
 }
 
-/** Whatever was sent has to be there and to fit; what was not sent stays as it is. */
-function problemOf({
-  title,
-  content = '',
-  content_text,
-  format = 'rich',
-}: Partial<Text> & { title: string | undefined }) {
+/** Ignores fields that were not sent. */
+function problemOf({ title, ...text }: Partial<Text> & { title: string | undefined }) {
+  const { content = '', content_text, format = 'rich' } = text
   if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
   if (content_text === undefined) return undefined
   if (isBlank(content_text)) return { data: { field: 'content' } }
   if (content_text.length > CONTENT_LIMITS[format] || isTooLong(content, format)) return tooLong(format)
   if (Buffer.byteLength(content) > POST_BYTES) return { message: POST_TOO_LARGE, data: { field: 'content' } }
   return undefined
+}
+
+type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
+
+/** Ignores categories that were deleted while the post was written. */
+export async function publishPost(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+  const { id, author_id } = draft
+  const { title, content, format, category_ids: wanted } = draft.payload as PostPayload
+  const known = new Set(await findCategories(db, wanted))
+  const category_ids = wanted.filter((category) => known.has(category))
+  const text = stored(content, format)
+  const saved = text && (await insertPost(db, author_id, { id, title, ...text, category_ids }))
+  if (!saved) return undefined
+  const announce = async (context: Context) => {
+    if (known.size < new Set(wanted).size)
+      context.log.warn(
+        { ids: wanted, requestId: context.requestId },
+        'a post goes without some of its categories',
+      )
+    invalidate(context, 'posts', `profile:${author_id}`, ...categoryTags(category_ids))
+    broadcast(context, { type: 'posts', act: 'created', id: saved.id, author_id, category_ids })
+    publishNotices(context, saved)
+    await enqueueQuietly(context, updateSocialImage, { post_id: saved.id })
+  }
+  return { ...saved, announce }
+}
+
+function publishNotices(context: Context, saved: { notified_user_ids: string[] }): void {
+  for (const reader of saved.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
+}
+
+function categoryTags(ids: string[]): string[] {
+  return ids.length > 0 ? ids.map((id) => `category:${id}`) : ['category:null']
 }

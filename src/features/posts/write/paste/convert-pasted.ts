@@ -1,12 +1,9 @@
-import { convertCode } from './pasted-code.ts'
 import { convertLines } from './pasted-lines.ts'
-import { convertLinks } from './pasted-links.ts'
-import { convertLists } from './pasted-lists.ts'
+import { convertLists, convertWordLists } from './pasted-lists.ts'
 import { clearBlankBlocks, isBlank, isBlock, replaceTag, unwrap, wrap } from './pasted-nodes.ts'
-import { convertTables } from './pasted-tables.ts'
-import { convertWordLists } from './word-lists.ts'
+import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 
-export type Lost = 'picture' | 'video' | 'recording' | 'embed'
+type Lost = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
  * Rewrites pasted elements for which the editor has no node as text. The editor's parser does the rest: blocks, marks, lists, white

@@ -1,4 +1,3 @@
-/** Whether a plain text has marks that are unlikely outside Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   return SIGNS.some((sign) => sign.test(text))
 }

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 
-/** Markdown as HTML, to be read like any other that is pasted. Tags in it are words, as they were typed. */
+/** HTML tags in Markdown stay text. */
 export function htmlOfMarkdown(text: string): string {
   return marked.parse(text, { async: false })
 }
@@ -9,7 +9,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
-    // Neither HTML nor code by indentation: who indents a letter does not mean that.
+    // No HTML, and no code by indentation, which is common in letters.
     html: () => undefined,
     tag: () => undefined,
     code: () => undefined,

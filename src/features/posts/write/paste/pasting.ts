@@ -5,14 +5,12 @@ import type { EditorView } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
 import { convertPasted } from './convert-pasted.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
-import { lostText } from './lost-text.ts'
 
 interface Options {
-  /** Receives a sentence about removed pictures and files, '' if there were none. */
+  /** Receives a sentence about removed pictures and files, or ''. */
   say: (words: string) => void
 }
 
-/** Converts pasted and dropped HTML and Markdown. */
 export const Pasting = Extension.create<Options>({
   name: 'pasting',
   addOptions: () => ({ say: () => undefined }),
@@ -36,7 +34,7 @@ class PasteParser extends ContentParser {
 function pastingPlugin(schema: Schema, say: Options['say']): Plugin {
   const clipboardParser = new PasteParser(schema, ContentParser.fromSchema(schema).rules)
   let markdown: string | undefined
-  /** Whether the editor has nothing left to do. */
+  /** Returns whether the paste is complete. */
   function take(view: EditorView, data: DataTransfer | null, slice: Slice): boolean {
     const text = markdown
     markdown = undefined
@@ -99,3 +97,11 @@ function unreported(html: string): string {
     .replace(/<[^<>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
     .replace(/<(\/?)style\b/gi, '<$1xmp')
 }
+
+function lostText(lost: ReadonlyMap<string, number>): string {
+  const things = [...lost].map(([thing, count]) => `${count} ${thing}${count === 1 ? '' : 's'}`)
+  if (things.length === 0) return ''
+  return `${LIST.format(things)} could not come along: a post holds words.`
+}
+
+const LIST = new Intl.ListFormat('en')

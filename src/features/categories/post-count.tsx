@@ -1,6 +1,0 @@
-import { formatNumber } from '../../ui/format/format-number.ts'
-
-/** "1,204 posts" */
-export function PostCount({ value }: { value: number }) {
-  return <span className="post-count">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
-}

@@ -1,0 +1,170 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { cachedFragments } from '../../platform/cached-fragment.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
+import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
+import { CommentThread } from './comment-thread.tsx'
+import { type CommentsView, commentsHref } from './comments-view.ts'
+import type { Comment } from './contract.ts'
+import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
+import { NewComments } from './new-comments.tsx'
+import { commentsQuery, findCommentPage } from './queries.ts'
+import { Reading } from './reading.tsx'
+import { lineBefore, type Thread, threadsOf } from './threads.ts'
+import { WaitingComments } from './waiting-comments.tsx'
+
+export function CommentList({ sent }: { sent: Comment[] }) {
+  const { viewer, visit, place } = useDiscussion()
+  const { postId, view } = place
+  const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
+  const [{ pages }, isGrowing] = useGrownPages(list.data)
+  const comments = pages.flatMap(({ items }) => items)
+  const pending = pendingOf(comments, sent)
+  const next = pages.at(-1)?.next ?? undefined
+  const threads = threadsOf(withPending(comments, pending, view))
+  // Infinity while a linked comment is being located: items above it need their real height.
+  const [first, setFirst] = useState(Infinity)
+  const line = visit && lineBefore(threads, view.sort, visit)
+  const ids = comments.map(({ id }) => id)
+  useLinkedItem('comment-', ids, list.isFetching || isGrowing, useFindComment(list.refetch))
+  return (
+    <>
+      {viewer && (
+        <>
+          <NewComments known={new Set([...comments, ...sent].map(({ id }) => id))} refetch={list.refetch} />
+          <Reading key={viewer.id} viewerId={viewer.id} comments={comments} />
+        </>
+      )}
+      {view.start && (
+        <a href={commentsHref(postId, { sort: view.sort })} className="page-link">
+          Back to the first comments
+        </a>
+      )}
+      <Threads threads={threads} pending={pending} line={line} first={first} />
+      {next && (
+        <MoreComments
+          href={commentsHref(postId, { sort: view.sort, start: next })}
+          isLoading={list.isFetchingNextPage || isGrowing}
+          onMore={async () => {
+            setFirst(Math.min(first, threads.length))
+            const { isFetchNextPageError } = await list.fetchNextPage()
+            if (isFetchNextPageError)
+              toast({
+                kind: 'error',
+                title: 'More comments could not be loaded',
+                description: 'Please try again later',
+              })
+          }}
+        />
+      )}
+      {viewer && <WaitingComments shown={threads.map(({ comment }) => comment.id)} />}
+    </>
+  )
+}
+
+interface ThreadsProps {
+  threads: Thread[]
+  pending: Comment[]
+  line: string | undefined
+  first: number
+}
+
+/** Rendered on the server from cached HTML per thread, so a vote re-renders one thread only. */
+function Threads({ threads, pending, line, first }: ThreadsProps) {
+  const discussion = useDiscussion()
+  const { postAuthorId, isClosed } = discussion
+  const html =
+    import.meta.env.SSR &&
+    cachedFragments(
+      threads.map((thread) => ({
+        name: 'thread',
+        shows: [thread, postAuthorId, isClosed],
+        element: () => (
+          <DiscussionProvider value={discussion}>
+            <CommentThread thread={thread} pending={NONE} hasLine={false} isAppended={false} />
+          </DiscussionProvider>
+        ),
+      })),
+    )
+  if (html)
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+    return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
+  const ids = pending.map(({ id }) => id)
+  return (
+    <ol className={THREADS}>
+      {threads.map((thread, index) => (
+        <CommentThread
+          key={thread.comment.id}
+          thread={thread}
+          pending={ids}
+          hasLine={thread.comment.id === line}
+          isAppended={index >= first}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function withPending(comments: Comment[], pending: Comment[], { sort }: CommentsView): Comment[] {
+  if (sort !== 'newest') return [...comments, ...pending]
+  const isRoot = ({ parent_id }: Comment) => !parent_id
+  return [...pending.filter(isRoot), ...comments, ...pending.filter((comment) => !isRoot(comment))]
+}
+
+const THREADS = 'mt-3 grid gap-1'
+const NONE: string[] = []
+
+export function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
+  return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
+}
+
+function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => void }) {
+  return (
+    <a
+      href={href}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        if (!isLoading) onMore()
+      }}
+      className="page-link"
+    >
+      {isLoading ? 'Loading comments…' : 'More comments'}
+    </a>
+  )
+}
+
+function useFindComment(refetch: () => Promise<unknown>) {
+  const navigate = useNavigate()
+  const { postId, view } = useDiscussion().place
+  const { sort, start } = view
+  return async (id: string): Promise<boolean> => {
+    try {
+      const page = await findCommentPage({ id: postId, comment_id: id, sort })
+      if (page === undefined) {
+        toast({ title: 'Comment not found', description: 'It may have been deleted.' })
+        return false
+      }
+      if ((page ?? undefined) === start) await refetch()
+      else
+        await navigate({
+          to: '/post/$id',
+          params: { id: postId },
+          search: { ...(sort && { sort }), ...(page && { comments: page }) },
+          hash: `comment-${id}`,
+          replace: true,
+        })
+      return true
+    } catch {
+      toast({
+        kind: 'error',
+        title: 'The comment could not be loaded',
+        description: 'Please try again later',
+      })
+      return false
+    }
+  }
+}

@@ -1,9 +1,0 @@
-/** Brings a comment that is on the page to view, marked as one that a link leads to, and the keyboard with it. */
-export function goToComment(id: string): void {
-  const item = document.getElementById(`comment-${id}`)
-  if (!item) return
-  for (const former of document.querySelectorAll<HTMLElement>('[data-linked]')) delete former.dataset.linked
-  item.dataset.linked = ''
-  item.scrollIntoView({ block: 'nearest' })
-  item.focus({ preventScroll: true })
-}

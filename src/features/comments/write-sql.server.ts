@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
+import type { DB } from '../../db/types.ts'
+import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
+import type { StoredComment } from './sql.server.ts'
+
+export interface NewComment {
+  id?: string | undefined
+  post_id: string
+  parent_id: string | null
+  answered_id: string | null
+  author_id: string
+  content: string
+}
+
+interface Written {
+  id: string
+  isNew: boolean
+  notified_user_ids: string[]
+}
+
+/** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
+export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
+  const { post_id, parent_id, answered_id, author_id, content } = comment
+  // Order of notifications: reply, mentions, followers. Each member gets one.
+  const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
+  const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
+    with written as materialized (
+      select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
+    select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
+      as notified_user_ids from written`.execute(db)
+  if (rows[0]?.id) return { ...rows[0], isNew: true }
+  return id && (await isSame(db, { id, ...comment }))
+    ? { id, isNew: false, notified_user_ids: [] }
+    : undefined
+}
+
+/** Ignores a comment deleted meanwhile. Returns the newly mentioned members. */
+export async function updateComment(
+  db: Kysely<DB>,
+  editorId: string,
+  { id, content }: Pick<StoredComment, 'id' | 'content'>,
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await noteEditor(trx, editorId)
+    const saved = await trx
+      .updateTable('comments')
+      .set({ content })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .returning(['post_id', 'author_id'])
+      .executeTakeFirst()
+    if (!saved?.author_id) return []
+    const { post_id, author_id } = saved
+    return notifyOfMentions(trx, { content, author_id, post_id, comment_id: id })
+  })
+}
+
+/**
+ * Leaves a stub if there are replies; the last reply also deletes the stub above it, and the last comment of
+ * others a deleted post (0090_post_stubs.sql). Locks the post first, as replying does (0006_comments.sql).
+ * Returns who deleted the post.
+ */
+export async function deleteComment(
+  db: Kysely<DB>,
+  { id, post_id, parent_id }: Pick<StoredComment, 'id' | 'post_id' | 'parent_id'>,
+): Promise<string | null> {
+  return inTransaction(db, async (trx) => {
+    const post = trx.selectFrom('posts').select('deleted_by').where('id', '=', post_id)
+    const held = await post.forNoKeyUpdate().executeTakeFirst()
+    const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()
+    if (reply.length > 0) await leaveStub(trx, id)
+    else {
+      await trx.deleteFrom('comments').where('id', '=', id).execute()
+      if (parent_id) await deleteBareStub(trx, parent_id)
+    }
+    return held?.deleted_by ?? null
+  })
+}
+
+async function leaveStub(trx: Kysely<DB>, id: string): Promise<void> {
+  const stub = { deleted_at: sql<string>`now()`, content: '', author_id: null }
+  await trx.updateTable('comments').set(stub).where('id', '=', id).where('deleted_at', 'is', null).execute()
+}
+
+async function isSame(db: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
+  const { parent_id, answered_id: _, ...rest } = comment
+  const same = await db
+    .selectFrom('comments')
+    .select('id')
+    .where((where) => where.and(rest))
+    .where('parent_id', 'is not distinct from', parent_id)
+    .executeTakeFirst()
+  return same !== undefined
+}
+
+async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
+  await sql`
+    delete from comments where id = ${id} and deleted_at is not null
+      and not exists (select from comments reply where reply.parent_id = ${id})`.execute(trx)
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { onPageEvent } from '../../platform/page-protocol.ts'
+import { Button } from '../../ui/button.tsx'
+import type { DraftedForm } from './drafted-form.ts'
+import { wordsOfDraft } from './form-drafts.ts'
+import { isOffline, SAVED_OFFLINE } from './send-error.ts'
+
+export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      Draft restored
+      <Button kind="link" onClick={onDiscard} className="min-h-8!">
+        Discard
+      </Button>
+    </p>
+  )
+}
+
+/** Offers a draft of another tab or an earlier visit. Using it turns the current values into an offer. */
+export function DraftOffer<Values extends object>({ form }: { form: DraftedForm<Values> }) {
+  const [other] = useSyncExternalStore(form.subscribe, form.readOthers, form.readOthers)
+  if (!other) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      <span dir="auto" className="min-w-0 truncate">
+        Another draft: {wordsOfDraft(other.values)}
+      </span>
+      <Button kind="link" onClick={() => form.take(other)} className="min-h-8!">
+        Use this draft
+      </Button>
+    </p>
+  )
+}
+
+export function UnsentNote({ onSend, isSending }: { onSend: () => void; isSending: boolean }) {
+  const offline = useSyncExternalStore(onConnectionChange, isOffline)
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      {offline ? SAVED_OFFLINE : 'Your text was kept on this device and has not been sent.'}
+      {!offline && (
+        <Button kind="link" onClick={onSend} disabled={isSending} className="min-h-8!">
+          Send now
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function onConnectionChange(listener: () => void) {
+  const stops = [onPageEvent('back-online', listener), onPageEvent('gone-offline', listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

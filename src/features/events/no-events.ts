@@ -1,2 +1,0 @@
-/** Said where events would stand. */
-export const NO_EVENTS = 'No events are scheduled.'

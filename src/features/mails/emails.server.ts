@@ -1,0 +1,127 @@
+import type { Services } from '../../api/core/context.server.ts'
+import { type EmailItem, type EmailSection, renderEmail } from '../../platform/email.ts'
+import { isolated } from '../../platform/isolated.ts'
+import type { Message } from '../../platform/mail.server.ts'
+import { displayName } from '../authors/display-name.ts'
+import { escapeHtml } from '../markup/html.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
+import { shortened } from '../notifications/quoted.server.ts'
+import type { PostSummary } from '../posts/contract.ts'
+import { itemsOf, listOf, type Sender } from './frame.server.ts'
+import type { MailItem, Recipient } from './items-sql.server.ts'
+import { type DigestFrequency, ITEMS_SHOWN, KIND_WORDS } from './policy.ts'
+
+interface Contents {
+  recipient: Recipient
+  items: MailItem[]
+  posts: PostSummary[]
+  frequency: DigestFrequency
+  /** After eight weeks without a visit the digest is monthly. */
+  isAway: boolean
+  /** ISO 8601. Part of the message id, so that retries have the same id. */
+  until: string
+}
+
+export async function digestEmail(
+  services: Pick<Services, 'db' | 'config'>,
+  sender: Sender,
+  contents: Contents,
+): Promise<Message> {
+  const { recipient, items, posts, frequency, isAway, until } = contents
+  const { site } = sender
+  const unsubscribe = sender.unsubscribe(recipient.id, { about: 'digest' })
+  const own = await itemsOf(services, items.slice(0, ITEMS_SHOWN))
+  const sections: EmailSection[] = []
+  if (own.length > 0) sections.push({ heading: ownHeading(items.length), items: own })
+  if (posts.length > 0)
+    sections.push({ heading: 'New in the forum', items: posts.map((post) => postItem(site.url, post)) })
+  const email = renderEmail({
+    to: recipient.email,
+    subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${isolated(site.name)}`,
+    intro: isAway
+      ? ['You have not been here for eight weeks, so this comes once a month until you are back.']
+      : [],
+    sections,
+    action: { label: `Open ${isolated(site.name)}`, link: `${site.url}/` },
+    signature: site.name,
+    footer: {
+      text: `You get this, ${recipient.username}, because you asked for a ${frequency} digest.`,
+      links: [
+        { label: 'No more digests', link: unsubscribe },
+        { label: 'Choose how often it comes', link: `${site.url}/settings#notification-choices` },
+      ],
+    },
+  })
+  const messageId = `digest-${recipient.id}-${Date.parse(until)}`
+  return { ...email, list: listOf(sender, 'digest', { unsubscribe, messageId }) }
+}
+
+function ownHeading(count: number): string {
+  return count > ITEMS_SHOWN ? `For you, ${ITEMS_SHOWN} of ${count}` : 'For you'
+}
+
+function postItem(url: string, { id, title, author, comment_count, preview }: PostSummary): EmailItem {
+  const comments = comment_count === 1 ? '1 comment' : `${comment_count} comments`
+  return {
+    label: title,
+    link: `${url}/post/${id}`,
+    detail: [author && isolated(displayName(author)), comments].filter(Boolean).join(', '),
+    ...(preview && { words: { text: preview, html: `<p dir="auto">${escapeHtml(preview)}</p>` } }),
+  }
+}
+
+/** Characters of a title in a subject. */
+const SUBJECT_MAX = 120
+
+interface News {
+  recipient: Recipient
+  thread_id: string
+  items: [MailItem, ...MailItem[]]
+}
+
+export async function newsEmail(
+  services: Pick<Services, 'db' | 'config'>,
+  sender: Sender,
+  { recipient, thread_id, items }: News,
+): Promise<Message> {
+  const { site } = sender
+  const [{ id, post_title }] = items
+  const untitled = items.slice(0, ITEMS_SHOWN).map((item) => ({ ...item, post_title: null }))
+  const shown = await itemsOf(services, untitled)
+  const more = items.length - shown.length
+  const { unsubscribe, footer } = waysOut(sender, recipient, items)
+  const email = renderEmail({
+    to: recipient.email,
+    subject: `[${isolated(site.name)}] ${subjectOf(items, shown[0]?.label)}`,
+    intro: [],
+    sections: [{ ...(post_title !== null && { heading: post_title }), items: shown }],
+    ...(more > 0 && { outro: [`And ${more} more.`] }),
+    signature: site.name,
+    footer,
+  })
+  const ids = { messageId: id, thread: `thread-${thread_id}` }
+  return { ...email, link: shown[0]?.link, list: listOf(sender, 'notifications', { unsubscribe, ...ids }) }
+}
+
+function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient, items: News['items']) {
+  const kinds = CHOICE_KINDS.filter((kind) => items.some(({ type }) => type === kind))
+  const unsubscribe = end(id, { about: 'kinds', kinds })
+  const [{ post_id }] = items
+  const links = [{ label: 'No more such mails', link: unsubscribe }]
+  if (post_id)
+    links.push({ label: 'Hear nothing more of this discussion', link: end(id, { about: 'post', post_id }) })
+  links.push({ label: 'Choose what you are mailed', link: `${site.url}/settings#notification-choices` })
+  const text = `You get this, ${username}, because you chose to be mailed when ${because(kinds)}.`
+  return { unsubscribe, footer: { text, links } }
+}
+
+/** The same for all mails of a thread: mail programs group by it. */
+function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): string {
+  if (post_title !== null) return isolated(shortened(post_title, SUBJECT_MAX))
+  if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'
+  return type === 'follow' ? label : 'A discussion'
+}
+
+function because(kinds: readonly ChoiceKind[]): string {
+  return kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')
+}

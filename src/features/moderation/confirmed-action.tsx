@@ -1,0 +1,48 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+
+interface Props {
+  button: { kind: 'link' | 'quiet'; className?: string; label: ReactNode }
+  title: string
+  description: string
+  confirmLabel: string
+  danger?: boolean
+  act: () => Promise<unknown>
+  /** Title of the toast after `act`. */
+  done?: string
+  onDone?: () => void
+  /** Title of the toast if `act` is refused. */
+  failure: string
+  /** Refetched in both cases. */
+  queryKeys: readonly QueryKey[]
+}
+
+/** A button that acts after a dialog was confirmed. */
+export function ConfirmedAction({ button, act, done, onDone, failure, queryKeys, ...dialog }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const confirm = async () => {
+    try {
+      await act()
+      if (done) toast({ kind: 'success', title: done })
+      onDone?.()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: failure, description })
+    }
+    await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+  const { label, ...look } = button
+  return (
+    <>
+      <Button {...look} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog open={isAsking} onClose={() => setAsking(false)} onConfirm={confirm} {...dialog} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { Extension } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+
+/** The starter kit without nodes and marks that the allowed tags exclude (spec, section 5). */
+export const allowedMarkup = StarterKit.configure({
+  code: false,
+  codeBlock: false,
+  heading: false,
+  horizontalRule: false,
+  link: false,
+  strike: false,
+  underline: false,
+  trailingNode: false,
+  dropcursor: false,
+  gapcursor: false,
+})
+
+/**
+ * Sets `dir="auto"` on each outermost block, as in the published post. Decorations keep it out of the HTML. Tiptap's
+ * `textDirection` sets it on every tag, and a list whose items have it keeps its markers on the left.
+ */
+export const BlockDirection = Extension.create({
+  name: 'blockDirection',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          decorations({ doc }) {
+            const blocks: Decoration[] = []
+            doc.forEach((node, start) => {
+              blocks.push(Decoration.node(start, start + node.nodeSize, { dir: 'auto' }))
+            })
+            return DecorationSet.create(doc, blocks)
+          },
+        },
+      }),
+    ]
+  },
+})

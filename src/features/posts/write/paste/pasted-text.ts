@@ -1,0 +1,116 @@
+import { blocksOf, isBlank, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
+
+/** Code as features/markup reads it: between more backticks than the code has in a row. */
+export function convertCode(root: Element) {
+  for (const pre of root.querySelectorAll('pre')) {
+    const code = codeOf(pre)
+    // Fences within a list or a quotation are not read as code.
+    const lines = () => code.split('\n').map((line) => (line.trim() ? inlineCode(line) : ''))
+    pre.textContent = pre.closest('li,blockquote') ? lines().join('\n') : fenced(code)
+  }
+  for (const element of root.querySelectorAll('code,kbd,samp,tt')) {
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ')
+    const code = text.trim()
+    if (!code) continue
+    element.textContent = inlineCode(code)
+    if (text.startsWith(' ')) element.before(' ')
+    if (text.endsWith(' ')) element.after(' ')
+  }
+}
+
+/** Each break and each block within <pre> is a line. */
+function codeOf(pre: Element): string {
+  for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n')
+  for (const line of [...blocksOf(pre), ...pre.querySelectorAll('tr')]) {
+    const before = line.previousSibling
+    if (before && !isBlock(before) && !before.textContent?.endsWith('\n')) line.before('\n')
+    if (!line.textContent?.endsWith('\n')) line.append('\n')
+  }
+  return (pre.textContent ?? '').replace(/^\n+/, '').trimEnd()
+}
+
+function fenced(code: string): string {
+  const fence = backticks(code, 3)
+  return code && `${fence}\n${code}\n${fence}`
+}
+
+function inlineCode(code: string): string {
+  const fence = backticks(code, 1)
+  const space = /^`|`$/.test(code) ? ' ' : ''
+  return fence + space + code + space + fence
+}
+
+function backticks(code: string, least: number): string {
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+  return '`'.repeat(longest >= least ? longest + 1 : least)
+}
+
+/** Appends the target to the text of each link: "text (https://…)". */
+export function convertLinks(root: Element) {
+  for (const link of root.querySelectorAll('a[href]')) {
+    const address = addressOf(link.getAttribute('href') ?? '')
+    const words = (link.textContent ?? '').replace(/\s+/g, ' ').trim()
+    const isFootnote = /^\[?\d{1,3}\]?$/.test(words) && address?.includes('#')
+    if (!address || !words || isFootnote) continue
+    if (bare(words) !== bare(address)) link.append(` (${address})`)
+    else link.textContent = /^https?:/i.test(words) ? words : address
+  }
+}
+
+/** undefined for anything but a web or an email address. */
+function addressOf(href: string): string | undefined {
+  const url = URL.canParse(href) ? new URL(href) : undefined
+  if (url?.protocol === 'mailto:') return decoded(url.pathname)
+  return url && /^https?:$/.test(url.protocol) ? href.replaceAll(/\s/g, '') : undefined
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+function bare(address: string): string {
+  return address
+    .replace(/^(?:https?:\/\/|mailto:)/i, '')
+    .replace(/\/$/, '')
+    .toLowerCase()
+}
+
+/** Writes each row as a line, "a · b". The innermost tables come first. A table of one column is a layout: its cells are blocks. */
+export function convertTables(root: Element) {
+  for (const table of [...root.querySelectorAll('table')].reverse()) {
+    for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))
+    const rows = Array.from(table.querySelectorAll('tr'), (row) => [...row.querySelectorAll('td,th')])
+    if (rows.every((cells) => cells.length <= 1)) {
+      for (const cell of rows.flat()) table.before(replaceTag(cell, 'div'))
+      table.remove()
+    } else table.replaceWith(linesOf(table, rows))
+  }
+}
+
+function linesOf({ ownerDocument }: Element, rows: Element[][]): Element {
+  const lines = ownerDocument.createElement('div')
+  for (const cells of rows) {
+    const shown = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1)
+    if (shown.length > 0 && lines.firstChild) lines.append(ownerDocument.createElement('br'))
+    for (const [index, cell] of shown.entries()) {
+      if (index > 0) lines.append(' · ')
+      lines.append(inOneLine(cell))
+    }
+  }
+  return lines
+}
+
+function inOneLine(cell: Element): Element {
+  for (const block of [...blocksOf(cell), ...cell.querySelectorAll('br')]) {
+    block.before(' ')
+    block.after(' ')
+    unwrap(block)
+  }
+  const { fontWeight } = (cell as HTMLElement).style
+  const isBold = fontWeight ? fontWeight === 'bold' : cell.localName === 'th'
+  return replaceTag(cell, isBold && !isBlank(cell) ? 'strong' : 'span')
+}

@@ -1,9 +1,0 @@
-import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-
-/** What the database says when it refuses (src/db/migrations). */
-export const roleConstraints: ConstraintErrors = {
-  user_roles_moderator_verified: [
-    'CONFLICT',
-    'Who has not verified their address yet cannot be a moderator.',
-  ],
-}

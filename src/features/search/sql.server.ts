@@ -1,0 +1,145 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { isAfter, toPage } from '../../platform/keyset.server.ts'
+import { type Cursor, writeCursor } from '../../platform/keyset.ts'
+import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
+import { beginOf } from '../posts/list/list-sql.server.ts'
+import { countedWords, LITTLE_FOUND, type TimeFilter } from '../posts/policy.ts'
+import { hitsIn, oneLine, withDots } from '../posts/search/search-sql.server.ts'
+import { nearestSpelling } from '../posts/search/spelling.server.ts'
+import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
+import { COUNT_LIMIT, type Kind, RESULTS_PAGE } from './policy.ts'
+
+interface Asked {
+  search: string
+  spelling?: 'typed' | undefined
+  categories: string[]
+  time: TimeFilter
+}
+
+type Counts = Record<Kind, number>
+
+/** Counts the results, or those with corrected spelling if the typed words find few. */
+export async function summarizeSearch(db: Kysely<DB>, asked: Asked) {
+  const [counts, spelling] = await Promise.all([countResults(db, asked), nearestSpelling(db, asked.search)])
+  if (!spelling || sumOf(counts) >= LITTLE_FOUND) return { spelling: null, counts }
+  const others = await countResults(db, { ...asked, search: spelling })
+  if (sumOf(others) <= sumOf(counts)) return { spelling: null, counts }
+  return { spelling, counts: asked.spelling === 'typed' ? counts : others }
+}
+
+const LIMIT = sql.lit(COUNT_LIMIT + 1)
+
+/** Concurrent statements: with a million posts they take 34 ms together, the slowest 17. */
+async function countResults(db: Kysely<DB>, { search, categories, time }: Asked): Promise<Counts> {
+  const words = countedWords(search)
+  const ids = categories.length > 0 ? categories : null
+  const [posts, comments, notes, people] = await Promise.all(
+    [
+      sql`select from find_posts(${words}, ${ids}::uuid[], null, ${beginOf(time)}, null, ${LIMIT}, false)`,
+      sql`select from find_remarks('comment_search', ${words}, null, ${LIMIT})`,
+      sql`select from find_remarks('note_search', ${words}, null, ${LIMIT})`,
+      sql`select from (${peopleCalled(search)}) as people limit ${LIMIT}`,
+    ].map((found) => countRows(db, found)),
+  )
+  return { posts, comments, notes, people } as Counts
+}
+
+async function countRows(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<number> {
+  const counted = sql<{ count: number }>`select count(*)::integer as count from (${found}) as found`
+  const { rows } = await counted.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function sumOf({ posts, comments, notes, people }: Counts): number {
+  return posts + comments + notes + people
+}
+
+interface Found extends AuthorRow {
+  id: string
+  content: string
+  /** An excerpt with marked hits. */
+  marked: string
+  place: number
+  /** Its post was removed: it is counted for the page, but not shown. */
+  is_out_of_reach?: boolean
+}
+
+const SIZE = sql.lit(RESULTS_PAGE + 1)
+
+/** Exact words before beginnings, then the newest first: find_remarks() reads them in windows. */
+export async function searchComments(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
+  const words = countedWords(search)
+  const { rows } = await sql<Found & Omit<FoundComment, 'author' | 'excerpt'>>`
+    with found as materialized (select * from find_remarks('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
+      terms as materialized (select * from search_terms(${words}))
+    select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
+      ${authorColumns}, c.content, found.place, p.removed_at is not null as is_out_of_reach,
+      search_headline(search_excerpt(c.content, terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false) as marked
+    from terms cross join found join comments c on c.id = found.id join posts p on p.id = c.post_id
+      left join profiles a on a.id = c.author_id
+    order by found.place desc`.execute(db)
+  return pageOf(rows)
+}
+
+export async function searchNotes(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
+  const words = countedWords(search)
+  const { rows } = await sql<Found & Omit<FoundNote, 'author' | 'excerpt'>>`
+    with found as materialized (select * from find_remarks('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
+      terms as materialized (select * from search_terms(${words}))
+    select n.id, n.parent_id, n.likes_count, n.replies_count, n.created_at, ${authorColumns}, n.content, found.place,
+      search_headline(n.content, terms.wanted, terms.runs, terms.joined, true) as marked
+    from terms cross join found join notes n on n.id = found.id left join profiles a on a.id = n.author_id
+    order by found.place desc`.execute(db)
+  return pageOf(rows)
+}
+
+function pageOf<Row extends Found>(rows: Row[]) {
+  const { items, next } = toPage(rows, RESULTS_PAGE, cursorAfter)
+  return { items: items.filter((row) => !row.is_out_of_reach).map(toFound), next }
+}
+
+function toFound<Row extends Found>(row: Row) {
+  const { content, marked, place: _, is_out_of_reach: _out, ...rest } = row
+  return { ...withAuthor(rest), excerpt: withDots(hitsIn(marked) ?? oneLine(marked), oneLine(content)) }
+}
+
+function cursorAfter({ id, place }: { id: string; place: number }): string {
+  return writeCursor({ order: 'top', key: place, id })
+}
+
+/** Names that are ranked; typing on finds the others. */
+const CANDIDATES = sql.lit(200)
+/** Places of an equal name and of the beginning of a name, before any number of followers. */
+const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]
+
+/** The members that searchMembers() finds, in an order with a cursor. */
+export async function searchPeople(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<FoundPerson & { place: number }>`
+    select * from (${peopleCalled(search)}) as people where ${isAfter(cursor, { key: 'place' })}
+    order by place desc, id desc limit ${SIZE}`.execute(db)
+  const { items, next } = toPage(rows, RESULTS_PAGE, cursorAfter)
+  return { items: items.map(({ place: _, ...person }) => person), next }
+}
+
+function peopleCalled(search: string): RawBuilder<unknown> {
+  const text = search.replace(/^@/, '')
+  return sql`
+    with typed as (select folded(${text}) as text),
+    pattern as (select text, regexp_replace(text, '([\\\\%_])', '\\\\\\1', 'g') as literal from typed
+      where char_length(btrim(text)) >= ${sql.lit(MEMBER_SEARCH_MIN)}),
+    found as (
+      (select p.id from pattern, profiles p where lower(p.username) = lower(${text}))
+      union
+      (select p.id from pattern, profiles p
+      where p.searched_names like '%' || pattern.literal || '%'
+      limit ${CANDIDATES}))
+    select ${memberColumns}, p.bio, p.followers_count,
+      case when lower(p.username) = lower(${text}) then ${SAME}
+        when starts_with(folded(p.username), pattern.text)
+          or starts_with(folded(coalesce(p.full_name, '')), pattern.text) then ${BEGINS}
+        else 0 end + least(p.followers_count, ${BEGINS} - 1) as place
+    from pattern, found join profiles p on p.id = found.id join users u on u.id = p.id
+    where u.email_verified`
+}

@@ -1,0 +1,78 @@
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode, Ref } from 'react'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api } from '../../api/core/client.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { type ToastMessage, toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
+
+interface HeadingProps {
+  ref: Ref<HTMLHeadingElement>
+  id: string
+  title: string
+  children: ReactNode
+}
+
+export function PartHeading({ ref, id, title, children }: HeadingProps) {
+  return (
+    <div>
+      <h3 ref={ref} id={id} tabIndex={-1} className="scroll-mt-24 font-sans text-base font-semibold">
+        {title}
+      </h3>
+      <p className="mt-1 text-muted">{children}</p>
+    </div>
+  )
+}
+
+interface UnloadedProps {
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'isFetching' | 'refetch'>
+  name: string
+  rows?: number
+}
+
+/** Skeleton while a list loads, or a way to retry. */
+export function Unloaded({ query, name, rows = 1 }: UnloadedProps) {
+  const { isPending, isError, isFetching, refetch } = query
+  return (
+    <>
+      {isPending && <RowListSkeleton count={rows} label={`Loading your ${name}`} />}
+      {isError && (
+        <ErrorState
+          title={`Your ${name} could not be loaded`}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+/** Removes something, says so, moves the focus (`onGone`) and refetches, also when it was removed before. */
+export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: ToastMessage) {
+  return async (removing: Promise<unknown>, done: string) => {
+    try {
+      await removing
+      toast({ kind: 'success', title: done })
+      onGone()
+    } catch (error) {
+      const description = errorMessage(error) ?? failure.description
+      toast({ ...failure, kind: 'error', ...(description && { description }) })
+      if (errorCode(error) !== 'NOT_FOUND') return
+    }
+    await refresh()
+  }
+}
+
+/** After a change of how the viewer signs in: other sessions may have ended, and roles may act or rest. */
+export function useRefreshSecurity(changed: QueryKey) {
+  const queryClient = useQueryClient()
+  const session = useSession()
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: changed }),
+      queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() }),
+      session.refresh(),
+    ])
+  }
+}

@@ -1,0 +1,23 @@
+import { Icon } from '../../ui/icon.tsx'
+
+/** The link on a page to its feed. `path` is without extension. */
+export function FeedLink({ path, of }: { path: string; of: string }) {
+  return (
+    <a
+      href={`${path}.atom`}
+      aria-label={`Feed: ${of}`}
+      className="inline-flex items-center gap-2 text-sm text-muted underline-offset-4 hover:text-act hover:underline min-h-8 pointer-coarse:min-h-11"
+    >
+      <Icon icon="icon-rss" className="size-4" />
+      Feed
+    </a>
+  )
+}
+
+/** Lets feed readers find the feed of a page. `path` is without extension. */
+export function feedLinks(path: string, title: string) {
+  return [
+    { rel: 'alternate', type: 'application/atom+xml', title, href: `${path}.atom` },
+    { rel: 'alternate', type: 'application/feed+json', title, href: `${path}.json` },
+  ]
+}
