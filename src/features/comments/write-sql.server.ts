@@ -13,12 +13,6 @@ export interface NewComment {
   content: string
 }
 
-interface Written {
-  id: string
-  isNew: boolean
-  notified_user_ids: string[]
-}
-
 /** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
 export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
   const { post_id, parent_id, answered_id, author_id, content } = comment
