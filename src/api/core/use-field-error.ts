@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { errorField, errorMessage } from './api-error.ts'
 
 interface FieldError {
@@ -19,7 +19,7 @@ export function useFieldError(failure: string) {
     if (!error) return
     const control = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (control) control.focus()
-    else toast({ kind: 'error', title: failure, description: error.message })
+    else toastError(failure, error.message)
   }, [error, failure])
   const errorOf: ErrorOf = (...fields) =>
     fields.includes(error?.field.split('.').at(-1) ?? '') ? error?.message : undefined

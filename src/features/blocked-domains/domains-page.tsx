@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -60,8 +60,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
       // The pressed button is gone.
       document.getElementById('domains')?.focus()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'The domain could not be unblocked', description })
+      toastFailure('The domain could not be unblocked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
   }

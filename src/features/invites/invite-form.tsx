@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
@@ -84,7 +84,7 @@ function MadeLink({ link }: { link: string }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => toast({ kind: 'success', title: 'Link copied' }),
-      () => toast({ kind: 'error', title: 'The link could not be copied. Select it and copy it.' }),
+      () => toastError('The link could not be copied. Select it and copy it.'),
     )
   return (
     <div className="grid gap-2 rounded-lg border border-act/50 bg-act-ground p-3.5">

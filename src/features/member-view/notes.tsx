@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,8 +39,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
       await client.memberView.removeNote({ id: note.id })
       toast({ kind: 'success', title: 'Note deleted' })
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'The note could not be deleted', description })
+      toastFailure('The note could not be deleted', error, 'Please try again later')
     }
     await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
   }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode, errorField } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { type ErrorOf, useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -94,8 +95,7 @@ export function useModeration() {
       // The role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'That could not be done', description })
+      toastFailure('That could not be done', error)
       return false
     }
   }
