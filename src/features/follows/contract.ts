@@ -30,26 +30,16 @@ const FOLLOW_RATE_LIMIT: RateLimit = {
 }
 
 /** A follow is a state that is set: repeating a call changes nothing. */
-export const follows = {
+export const follows = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'PUT',
-      path: '/profiles/{username}/follow',
-      summary: 'Follow a member',
-      tags: ['Follows'],
-    })
+    .route({ method: 'PUT', path: '/profiles/{username}/follow', summary: 'Follow a member' })
     .input(followOf)
     .errors({ ...NOT_FOUND, ...ONESELF })
     .output(state),
   remove: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/profiles/{username}/follow',
-      summary: 'Follow a member no longer',
-      tags: ['Follows'],
-    })
+    .route({ method: 'DELETE', path: '/profiles/{username}/follow', summary: 'Follow a member no longer' })
     .input(followOf)
     .errors({ ...NOT_FOUND, ...ONESELF })
     .output(state),
@@ -58,7 +48,6 @@ export const follows = {
       method: 'GET',
       path: '/profiles/{username}/followers',
       summary: 'Who follows a member, the latest first',
-      tags: ['Follows'],
     })
     .input(page)
     .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
@@ -68,11 +57,10 @@ export const follows = {
       method: 'GET',
       path: '/profiles/{username}/following',
       summary: 'Whom a member follows, the latest first',
-      tags: ['Follows'],
     })
     .input(page)
     .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
-}
+})
 
 export type Follow = z.infer<typeof followSchema>

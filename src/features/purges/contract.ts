@@ -52,11 +52,10 @@ const errors = {
   NOT_FOUND: { message: 'There is no such member.' },
   FORBIDDEN: { message: NOT_THEM },
 }
-const tags = ['Moderation']
 const path = '/members/{username}/purge'
 
 /** Everything that a member wrote and did, taken away at once and put back. For moderators and admins. */
-export const purges = {
+export const purges = oc.tag('Moderation').router({
   create: proven(PURGE_RATE_LIMIT)
     .route({
       method: 'POST',
@@ -64,7 +63,6 @@ export const purges = {
       summary: 'Take away everything that a member wrote and did, or count it',
       description:
         'It goes on after the answer: `GET` says how far it is. With `dry_run` nothing is done, and neither rule nor reason is needed.',
-      tags,
     })
     .input(
       member.extend({
@@ -90,7 +88,7 @@ export const purges = {
     })
     .output(z.object({ counts, total: count, purge: purgeSchema.nullable() })),
   read: oc
-    .route({ method: 'GET', path, summary: 'The latest purge of a member, and how far it is', tags })
+    .route({ method: 'GET', path, summary: 'The latest purge of a member, and how far it is' })
     .input(member)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(z.object({ purge: purgeSchema.nullable() })),
@@ -102,11 +100,10 @@ export const purges = {
       description:
         'What it took comes back, and only that: what was removed before stays removed, and what was restored, deleted or done ' +
         'anew meanwhile stays as it is. It goes on after the answer.',
-      tags,
     })
     .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note }))
     .errors({ ...errors, CONFLICT: { message: NOT_PURGED } })
     .output(z.object({ purge: purgeSchema })),
-}
+})
 
 export type Purge = z.infer<typeof purgeSchema>

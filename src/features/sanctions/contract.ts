@@ -87,6 +87,8 @@ const errors = {
 }
 const MEMBER_GONE = { NOT_FOUND: { message: 'There is no such member.' } }
 
+const tags = ['Moderation']
+
 /** What moderators and admins set against members. */
 export const sanctions = {
   create: rateLimited(SANCTION_RATE_LIMIT)
@@ -99,19 +101,14 @@ export const sanctions = {
       description:
         'Of approval, rate limit and suspension a later one takes the place of one in force, also where it is shorter: ' +
         'the later decision counts. Warnings stand beside each other, each to be acknowledged.',
-      tags: ['Moderation'],
+      tags,
     })
     .input(addition)
     .errors({ ...errors, ...MEMBER_GONE })
     .output(z.object({ id: z.uuid(), action_id: z.uuid() })),
   lift: rateLimited(SANCTION_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({
-      method: 'DELETE',
-      path: '/sanctions/{id}',
-      summary: 'Lift a sanction',
-      tags: ['Moderation'],
-    })
+    .route({ method: 'DELETE', path: '/sanctions/{id}', summary: 'Lift a sanction', tags })
     .input(z.object({ id: z.uuid(), reason, note }))
     .errors({
       ...errors,
@@ -125,7 +122,7 @@ export const sanctions = {
       method: 'GET',
       path: '/members/{username}/sanctions',
       summary: 'The latest sanctions of a member, those in force first',
-      tags: ['Moderation'],
+      tags,
     })
     .input(z.object({ username: z.string() }))
     .errors(MEMBER_GONE)
@@ -136,12 +133,7 @@ export const sanctions = {
       }),
     ),
   mine: oc
-    .route({
-      method: 'GET',
-      path: '/me/sanctions',
-      summary: 'What is in force against me',
-      tags: ['Me'],
-    })
+    .route({ method: 'GET', path: '/me/sanctions', summary: 'What is in force against me', tags: ['Me'] })
     .output(z.object({ items: z.array(ownSanctionSchema) })),
   acknowledge: rateLimited(ACKNOWLEDGEMENT_RATE_LIMIT)
     .meta({ whileSuspended: true })
