@@ -91,24 +91,17 @@ function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')
   const [reason, setReason] = useState('')
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The domain could not be blocked')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The domain could not be blocked')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!domain.trim()) return refuse('domain', NO_DOMAIN)
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       const added = await client.blockedDomains.add({ domain, reason })
       toast({ kind: 'success', title: `${added.domain} is blocked` })
       setDomain('')
       setReason('')
       await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form

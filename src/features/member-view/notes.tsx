@@ -69,22 +69,16 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
 
 function NoteForm({ username }: { username: string }) {
   const [text, setText] = useState('')
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The note could not be added')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The note could not be added')
   const queryClient = useQueryClient()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!text.trim()) return refuse('text', NOTE_MISSING)
-    setSending(true)
-    try {
+    await send(async () => {
       await client.memberView.addNote({ username, text })
       setText('')
       await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} className="grid justify-items-start gap-3" noValidate>

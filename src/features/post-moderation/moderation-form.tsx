@@ -27,20 +27,13 @@ interface Props {
 
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
-  const [isSending, setSending] = useState(false)
-  const { form, errorOf, explain, clear } = useFieldError('That could not be done')
+  const { form, errorOf, isSending, send } = useFieldError('That could not be done')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isIncomplete || isSending) return
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       if (await onSubmit(grounds)) onClose()
-    } catch (error) {
-      explain(error)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
