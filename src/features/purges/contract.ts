@@ -2,10 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { proven } from '../../api/core/proven.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
-import { manyLines, oneLine } from '../../platform/text.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { oneLine } from '../../platform/text.ts'
+import { noteInput, reasonInput } from '../moderation/inputs.ts'
 import { daysInput, messageInput } from '../sanctions/inputs.ts'
-import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG } from '../sanctions/policy.ts'
+import { REASON_MISSING } from '../sanctions/policy.ts'
 import { NOT_PURGED, NOT_THEM, PURGE_STATES, PURGED_KINDS, type PurgedKind, UNDER_WAY } from './policy.ts'
 
 /** Who looks at a member before purging them needs longer than that for thirty. */
@@ -15,18 +15,9 @@ const PURGE_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-const reason = z
-  .string()
-  .overwrite(manyLines)
-  .max(REASON_LIMIT, REASON_TOO_LONG)
-  .default('')
-  .meta({ description: 'Public, in the log. Of a purge not empty where no rule is named.' })
-const note = z
-  .string()
-  .overwrite(manyLines)
-  .max(NOTE_LIMIT, NOTE_TOO_LONG)
-  .default('')
-  .meta({ description: 'For moderators and admins alone' })
+const reason = reasonInput.meta({
+  description: 'Public, in the log. Of a purge not empty where no rule is named.',
+})
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 
 const count = z.int().min(0)
@@ -74,7 +65,7 @@ export const purges = oc.tag('Moderation').router({
           .optional()
           .meta({ description: 'The number of the rule that was broken' }),
         reason,
-        note,
+        note: noteInput,
         suspension: z
           .object({ message: messageInput, days: daysInput })
           .optional()
@@ -101,7 +92,7 @@ export const purges = oc.tag('Moderation').router({
         'What it took comes back, and only that: what was removed before stays removed, and what was restored, deleted or done ' +
         'anew meanwhile stays as it is. It goes on after the answer.',
     })
-    .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note }))
+    .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note: noteInput }))
     .errors({ ...errors, CONFLICT: { message: NOT_PURGED } })
     .output(z.object({ purge: purgeSchema })),
 })
