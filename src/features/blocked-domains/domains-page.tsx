@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { toastFailure } from '../../api/core/toast-failure.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,12 +44,7 @@ function BlockedDomains() {
 }
 
 function domainPages() {
-  return api.blockedDomains.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    staleTime: 0,
-  })
+  return api.blockedDomains.list.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
 function Item({ item: { domain, reason, added_by, created_at } }: { item: BlockedDomain }) {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { toastFailure } from '../../api/core/toast-failure.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -55,9 +56,5 @@ export function hiddenQuery() {
 
 /** Newest first. */
 export function relationsQuery(relation: Relation) {
-  return api[relation].list.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api[relation].list.infiniteOptions(cursorPages({}))
 }

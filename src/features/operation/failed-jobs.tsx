@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -94,9 +95,7 @@ function SearchUsers({ value, onChange }: { value: string; onChange: (text: stri
 
 function usersQuery(search: string) {
   return api.users.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(search && { search }), ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...cursorPages({ ...(search && { search }) }),
     placeholderData: keepPreviousData,
   })
 }
