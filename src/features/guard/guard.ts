@@ -16,10 +16,7 @@ const IN_FRAME = 'This page was shown inside of another one.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 
-/**
- * Leaves a foreign frame, which is clickjacking, for browsers that ignore frame-ancestors. Returns whether there was
- * one.
- */
+/** Leaves a foreign frame (clickjacking), for browsers that ignore frame-ancestors. Returns whether there was one. */
 export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
   if (page.top === page.self) return false
   try {

@@ -68,10 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/**
- * Returns a function that changes a post, shows a toast and resolves to whether it was done. It throws errors of
- * fields.
- */
+/** Returns a function that changes a post, shows a toast and resolves to whether it was done. Throws errors of fields. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

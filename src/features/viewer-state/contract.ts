@@ -57,10 +57,7 @@ const BATCH_RATE_LIMIT: RateLimit = {
   address: { times: 150, seconds: 60 },
 }
 
-/**
- * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what is as for
- * any member who has done nothing with it is left out (DEFAULT_STATE).
- */
+/** Everything on screen that depends on the viewer, in one call. The default state (DEFAULT_STATE) is left out. */
 export const viewerState = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
