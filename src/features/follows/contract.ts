@@ -4,10 +4,9 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { username } from '../profiles/contract.ts'
+import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 
 const followOf = z.object({ username })
-const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
 const state = z.object({
   following: z.boolean(),
@@ -35,13 +34,13 @@ export const follows = oc.tag('Follows').router({
     .meta(byToken.write)
     .route({ method: 'PUT', path: '/profiles/{username}/follow', summary: 'Follow a member' })
     .input(followOf)
-    .errors({ ...NOT_FOUND, ...ONESELF })
+    .errors({ ...PROFILE_NOT_FOUND, ...ONESELF })
     .output(state),
   remove: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
     .route({ method: 'DELETE', path: '/profiles/{username}/follow', summary: 'Follow a member no longer' })
     .input(followOf)
-    .errors({ ...NOT_FOUND, ...ONESELF })
+    .errors({ ...PROFILE_NOT_FOUND, ...ONESELF })
     .output(state),
   followers: oc
     .route({
@@ -50,7 +49,7 @@ export const follows = oc.tag('Follows').router({
       summary: 'Who follows a member, the latest first',
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
+    .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
   following: oc
     .route({
@@ -59,7 +58,7 @@ export const follows = oc.tag('Follows').router({
       summary: 'Whom a member follows, the latest first',
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
+    .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
 })
 

@@ -3,9 +3,10 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import { findMember } from '../profiles/sql.server.ts'
 import { blocks as blocksContract, mutes as mutesContract } from './contract.ts'
 import { canIgnore } from './policy.ts'
-import { findMember, listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
+import { listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
 
 const { member } = guards(mutesContract)
 const { member: blocker } = guards(blocksContract)
