@@ -4,7 +4,10 @@ import { isCsrfToken } from './csrf.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses (403) a write with a cookie from another origin or without a well-formed X-CSRF-Token. */
+/**
+ * Refuses (403) a write with a cookie from another origin or without a well-formed X-CSRF-Token. Requests with a bearer token
+ * need neither: a browser never sends one on its own.
+ */
 export function csrfGuard(
   config: Pick<Config, 'PUBLIC_URL'>,
   usesCookie: (headers: Headers) => boolean,
