@@ -20,7 +20,7 @@ const ROUNDS: readonly [Role, readonly Address[]][] = [
 ]
 
 for (const [index, [looker, addresses]] of ROUNDS.entries())
-  test(`nothing keeps a ${looker} out, in any theme and width (${index + 1})`, async ({
+  test(`nothing keeps a ${looker} out, in any theme and width (${index + 1})`, { tag: '@all' }, async ({
     page: guest,
     newMember,
     sql,

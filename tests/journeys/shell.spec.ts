@@ -38,7 +38,7 @@ test.describe('a guest', () => {
     await expect(box).toHaveValue('retinal implant')
   })
 
-  test('moves with the keyboard alone', async ({ page }) => {
+  test('moves with the keyboard alone', { tag: '@all' }, async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -74,7 +74,7 @@ test.describe('without the application', () => {
   test.describe('and a form that needs it', () => {
     test.use({ expected: [/401/] })
 
-    test('nothing typed is lost, and nothing of it is in the address', async ({ page }) => {
+    test('nothing typed is lost, and nothing of it is in the address', { tag: '@all' }, async ({ page }) => {
       await delayApplication(page)
       await page.goto('/auth')
       await page.getByLabel('Email').fill('early@journey.example')
@@ -90,7 +90,7 @@ test.describe('without the application', () => {
   test.describe('that never comes', () => {
     test.use({ expected: [/Failed to load resource/] })
 
-    test('the theme, the search and the links still work', async ({ page }) => {
+    test('the theme, the search and the links still work', { tag: '@all' }, async ({ page }) => {
       await page.route(/\/assets\/application-/, (route) => route.abort())
       await page.goto('/')
       await page.getByRole('button', { name: 'Theme: dark' }).click()
@@ -105,7 +105,7 @@ test.describe('without the application', () => {
     })
   })
 
-  test('and without any script a page reads, links and searches', async ({ browser }) => {
+  test('and without any script a page reads, links and searches', { tag: '@all' }, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/')
@@ -210,9 +210,9 @@ test('a member finds what is theirs', async ({ newMember }) => {
   ).toBeVisible()
 })
 
-test('a member’s header on a phone has the whole name of the forum, or the mark alone', async ({
-  newMember,
-}) => {
+test('a member’s header on a phone has the whole name of the forum, or the mark alone', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('narrow')
   for (const [width, isWhole] of [
     [320, false],

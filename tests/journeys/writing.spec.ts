@@ -51,10 +51,9 @@ test('what is typed survives a failed save, a reload and a crash, and is publish
   await expect(title(afterCrash)).toHaveValue('')
 })
 
-test('an answer that gets lost makes no second post, and what was written since counts', async ({
-  newMember,
-  request,
-}) => {
+test('an answer that gets lost makes no second post, and what was written since counts', {
+  tag: '@all',
+}, async ({ newMember, request }) => {
   const { page } = await newMember('resender')
   const name = unique('Sent twice')
   await page.goto('/create-post')
@@ -74,9 +73,9 @@ test('an answer that gets lost makes no second post, and what was written since 
   expect(items).toMatchObject([{ preview: 'Better words.' }])
 })
 
-test('a text goes along from one form to the other, and asks before it loses its formatting', async ({
-  newMember,
-}) => {
+test('a text goes along from one form to the other, and asks before it loses its formatting', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('undecided')
   const name = unique('In two minds')
   await page.goto('/create-post')
@@ -126,7 +125,9 @@ test('the plain form counts, says what is missing, and shows tags as they were t
   await expect(page.locator('.prose p')).toHaveText(['I wrote <script>alert(1)</script>', 'and it stayed.'])
 })
 
-test('a title of 200 letters is seen as a whole, and has no line breaks', async ({ newMember }) => {
+test('a title of 200 letters is seen as a whole, and has no line breaks', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('titled')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 })
@@ -148,9 +149,9 @@ test('a title of 200 letters is seen as a whole, and has no line breaks', async 
   }
 })
 
-test('a text of 100,000 letters is typed on at once, kept, and published; what is over is said', async ({
-  newMember,
-}) => {
+test('a text of 100,000 letters is typed on at once, kept, and published; what is over is said', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('essayist')
   await page.goto('/create-post-rich')
   await title(page).fill(unique('At length'))
