@@ -37,6 +37,7 @@ test('what is typed survives a failed save, a reload and a crash, and is publish
   await content(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Most of us shrug.')
+  await expectStored(page, 'Most of us shrug.')
   const afterCrash = await crash(page)
   await expect(content(afterCrash)).toHaveText('Replace one neuron a day. Most of us shrug.')
   await expect(afterCrash.getByRole('checkbox', { name: 'Identity' })).toBeChecked()
@@ -240,7 +241,7 @@ test('without a session there is a way in, and a draft waits for its member alon
   const words = unique('A thought that is not ready')
   await first.goto('/create-post')
   await content(first).fill(words)
-  await first.waitForTimeout(400)
+  await expectStored(first, words)
   await endSession(first)
   await title(first).fill('Ready now')
   await publish(first).click()
@@ -299,9 +300,13 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
   expect((await guest.goto(`/post/${id}`))?.status()).toBe(404)
 })
 
+/** Drafts are stored a moment after the last key. */
+async function expectStored(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(words)
+}
+
 /** The browser goes away without a word to the page; what it stored stays. */
 async function crash(page: Page): Promise<Page> {
-  await page.waitForTimeout(400)
   const context = page.context()
   const state = await context.storageState()
   const next = await context.newPage()
