@@ -21,7 +21,10 @@ declare global {
   }
 }
 
-/** In the page, from its beginning: adds up layout shifts, and notes each arrangement of the bar and the header. */
+/**
+ * In the page, from its beginning: adds up layout shifts, and notes each arrangement of the bar and the header. The bar comes
+ * at the end of the HTML, so there may be a frame without it before.
+ */
 function observe() {
   window.layoutShifts = 0
   window.placesSeen = []
@@ -42,7 +45,8 @@ function observe() {
       // The bell is a link before it is a button, and the avatar a picture.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
-    if (places.length > 0 && seen !== window.placesSeen.at(-1)) window.placesSeen.push(seen)
+    const isParsed = document.readyState !== 'loading'
+    if (isParsed && places.length > 0 && seen !== window.placesSeen.at(-1)) window.placesSeen.push(seen)
     requestAnimationFrame(note)
   }
   note()
