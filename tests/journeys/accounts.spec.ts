@@ -280,6 +280,9 @@ test.describe('a session that ends while somebody writes', () => {
     await page.goto('/create-post', { waitUntil: 'networkidle' })
     await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
     await sql('delete from sessions where user_id = (select id from users where email = $1)', [member.email])
+    // The forum remembers a session until the database's message arrives, which the press may overtake.
+    const me = async () => (await (await page.request.get('/api/me')).json()).user
+    await expect.poll(me).toBeNull()
     await page.getByRole('button', { name: 'Publish Post' }).click()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page).toHaveURL(/\/auth\?redirect=/)
