@@ -33,7 +33,11 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   return ((await response.json()) as { id: string }).id
 }
 
-test('what members write never runs, wherever it is shown', async ({ newMember, sql, page: guest }) => {
+test('what members write never runs, wherever it is shown', { tag: '@all' }, async ({
+  newMember,
+  sql,
+  page: guest,
+}) => {
   const { page, member } = await newMember('mallory')
   const { page: editor, member: friend } = await newMember('editor')
   await sql(`insert into user_roles select id, 'editor' from profiles where username = $1`, [friend.username])
