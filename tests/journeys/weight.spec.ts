@@ -26,6 +26,8 @@ for (const kind of ['home', 'list', 'post'] as const) {
   }) => {
     const { page: writer, member } = await newMember('heavy')
     const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
+    // Where the pointer rests while the pages change below it.
+    await page.mouse.move(400, 300)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))
