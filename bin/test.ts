@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './checks.ts'
+import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 type Count = { passed: number; failed: number }
 
-const all = process.argv.includes('--all')
+const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 
 runToEnd(async (undo) => {
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
