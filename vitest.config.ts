@@ -30,6 +30,7 @@ const TESTS = '{src,bin,bench,tests}/**/*.test.{ts,tsx}'
 const ISOLATED = '{src,bin,bench,tests}/**/*.isolated.test.{ts,tsx}'
 const SYSTEMS = 'tests/systems/**/*.test.ts'
 const FAULTS = 'tests/faults/**/*.test.ts'
+const ENGINES = 'tests/engines/**/*.test.ts'
 
 /** Replaces the framework's build: tests render pages, whose links to styles need an address. */
 const WITHOUT_BUILD: Record<string, string> = {
@@ -49,6 +50,9 @@ const withoutBuild = {
 /** Installs the servers and builds the forum that these tests start. */
 const globalSetup = './tests/systems/setup.ts'
 
+/** Passwords are hashed quickly: only where no built forum compares them. */
+const setupFiles = ['./tests/hashing-setup.ts']
+
 export default defineConfig({
   plugins: [withoutBuild],
   test: {
@@ -56,12 +60,18 @@ export default defineConfig({
       {
         extends: true,
         // Importing the forum takes a second and starting a process half a second: a worker does both once for all its files.
-        test: { name: 'unit', isolate: false, include: [TESTS], exclude: [ISOLATED, SYSTEMS, FAULTS] },
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: [TESTS],
+          exclude: [ISOLATED, SYSTEMS, FAULTS, ENGINES],
+          setupFiles,
+        },
       },
       {
         extends: true,
         // A process for each file: they replace modules, globals or the time, or test what exists once per process.
-        test: { name: 'isolated', include: [ISOLATED] },
+        test: { name: 'isolated', include: [ISOLATED], setupFiles },
       },
       {
         extends: true,
@@ -78,13 +88,24 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: [ENGINES],
+          globalSetup: [globalSetup, './tests/engines/browsers-setup.ts'],
+          maxWorkers: 2,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
     tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
-    setupFiles: ['./tests/console-setup.ts', './tests/hashing-setup.ts'],
+    setupFiles: ['./tests/console-setup.ts'],
     // Worker processes: sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
