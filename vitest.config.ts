@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 declare module 'vitest' {
@@ -101,6 +101,9 @@ export default defineConfig({
       },
     ],
     tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
+    // For `--changed`. Migrations are no modules: after a change to one, everything runs.
+    experimental: { vcsProvider: './tests/related-tests.ts' },
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/db/**/*.sql'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
