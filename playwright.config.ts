@@ -16,7 +16,7 @@ export default defineConfig({
   ...(!process.env.BASE_URL && {
     webServer: {
       command: 'node bin/temporary-forum.ts',
-      wait: { stdout: /BASE_URL=(?<base_url>\S+) DATA_DIR=(?<data_dir>\S+)/ },
+      wait: { stdout: /BASE_URL=(?<base_url>\S+) DATA_DIR=(?<data_dir>\S+)\n/ },
       stdout: 'pipe',
       gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
       timeout: 600_000, // it builds if necessary

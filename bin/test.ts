@@ -10,6 +10,8 @@ import { runToEnd, type Undo } from './shutdown.ts'
 
 type Count = { passed: number; failed: number }
 
+// A shell may have NODE_ENV=production, which would change React.
+process.env.NODE_ENV = 'test'
 const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 
 runToEnd(async (undo) => {
