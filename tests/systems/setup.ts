@@ -1,7 +1,9 @@
-import { step } from './progress.mjs'
-import { installSystemPackage, systemProgram } from './system.ts'
+// Global setup of the projects `systems` and `faults`: they start the built forum, and servers from the system's packages.
+import { step } from '../../bin/progress.mjs'
+import { installSystemPackage, systemProgram } from '../../bin/system.ts'
+import { buildIfDue } from '../../bin/temporary-forum.ts'
 
-/** The programs that a forum of several machines stands on, and Debian's packages of them. */
+/** Programs of a forum on several machines, and Debian's packages of them. */
 const SYSTEMS: Record<string, string> = {
   'redis-server': 'redis-server',
   nginx: 'nginx',
@@ -14,17 +16,23 @@ const SYSTEMS: Record<string, string> = {
   'systemd-analyze': 'systemd',
 }
 
-/** Debian's folders of programs that are not in everybody's path. */
+/** Debian's folders of programs that are not in every PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/lib/postgresql/15/bin']
 
-/** Makes the path of programs one that has these. */
+export default async function setUp(): Promise<void> {
+  const missing = await missingSystems()
+  if (missing.length > 0) console.warn(`Missing programs, whose tests are skipped: ${missing.join(', ')}`)
+  await buildIfDue(() => undefined)
+}
+
+/** Adds `MORE_FOLDERS` to PATH. */
 export function extendPath(): void {
   const folders = (process.env.PATH ?? '').split(':')
   process.env.PATH = [...folders, ...MORE_FOLDERS.filter((folder) => !folders.includes(folder))].join(':')
 }
 
-/** Installs these programs where they are missing and we may; answers which are missing then. */
-export async function missingSystems(): Promise<string[]> {
+/** Installs missing programs if we are root. Returns those that are still missing. */
+async function missingSystems(): Promise<string[]> {
   extendPath()
   const missing = () => Object.keys(SYSTEMS).filter((name) => !systemProgram(name))
   const packages = missing().map((name) => SYSTEMS[name] as string)
