@@ -189,38 +189,38 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     if (typeof leave === 'function') leave()
   })
 
-  it.each(['visitor', 'member', 'other', 'author', 'moderator'] as const)(
-    'is in no answer to %s',
-    async (person) => {
+  it('is in no answer to anybody but who may read it', async () => {
+    const allowed = canary.shown_to ?? MAY_READ_REMOVED
+    for (const person of ['visitor', 'member', 'other', 'author', 'moderator'] as const) {
       const found: string[] = []
       for (const { name, procedure } of reading)
         for (const asked of [ASKED[name], ...(ALSO[name] ?? [])]) {
           const answer = await answerTo(procedure, asked?.(canary), person)
           if (showsAny(answer, secretsFor(canary, name, asked))) found.push(name)
         }
-      const allowed = canary.shown_to ?? MAY_READ_REMOVED
-      expect(found).toEqual(allowed?.[person] ?? [])
-    },
-  )
+      expect.soft(found, person).toEqual(allowed?.[person] ?? [])
+    }
+  })
 
   it('is in no public answer or feed, also where they were kept from before', async () => {
     for (const path of publicPaths(canary)) {
       const response = await fetched(path)
-      expect([200, 404, 410], path).toContain(response.status)
-      expect(showsAny(await response.text(), canary.words), path).toBe(false)
+      expect.soft([200, 404, 410], path).toContain(response.status)
+      expect.soft(showsAny(await response.text(), canary.words), path).toBe(false)
     }
   })
 
   it('is in no export, but its words in that of its author', async () => {
     for (const person of ['member', 'other', 'author', 'moderator', 'admin'] as const) {
       const found = showsAny(await exportOf(world.people[person]), secretsOfExport(canary, person))
-      expect(found, person).toBe(false)
+      expect.soft(found, person).toBe(false)
     }
   })
 
-  it.each(['soon', 'digest'] as const)('is in no mail that goes out after it: %s', async (email) => {
-    expect(showsAny(await mailed(email), [...canary.words, ...canary.notes])).toBe(false)
-    if (name.startsWith('a removed')) expect(showsAny(mailedBefore, canary.words), 'before').toBe(true)
+  it('is in no mail that goes out after it', async () => {
+    if (name.startsWith('a removed')) expect.soft(showsAny(mailedBefore, canary.words), 'before').toBe(true)
+    for (const email of ['soon', 'digest'] as const)
+      expect.soft(showsAny(await mailed(email), [...canary.words, ...canary.notes]), email).toBe(false)
   })
 
   it('is in no live frame', () => {
