@@ -1,3 +1,4 @@
+// @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/api/core/viewer.ts'

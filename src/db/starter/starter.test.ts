@@ -25,7 +25,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a forum from before there were resources gets them, and nothing that an editor had removed', async () => {
+test('a forum from before there were resources gets them, and nothing that an editor had removed', {
+  tags: 'all',
+}, async () => {
   await run(url, "insert into categories (name, color) values (' Kept ', '#112233')")
   await run(
     url,

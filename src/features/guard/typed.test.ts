@@ -168,7 +168,7 @@ describe('long lines', () => {
     '&#',
   ]
 
-  it('cost as much as they are long, whatever repeats in them', { timeout: 120_000 }, () => {
+  it('cost as much as they are long, whatever repeats in them', { tags: 'all', timeout: 120_000 }, () => {
     for (const part of [...beginnings, ...ODD].filter(Boolean)) {
       const long = part.repeat(LONG / part.length)
       if (cost(long) < CHEAP) continue

@@ -1,3 +1,4 @@
+// @module-tag all
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formerDatabase } from '../../../tests/former-database.ts'

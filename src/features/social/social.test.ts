@@ -237,7 +237,7 @@ test('an image is drawn after a picture was uploaded, and a picture taken after 
 // Satori tries every way to divide a cluster: 18 marks took 15 s, 24 more than 7 minutes.
 test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat(22)}`])(
   'the title %j stops nothing, and its image says only where it was written',
-  { timeout: 60_000 },
+  { tags: 'all', timeout: 60_000 },
   async (title) => {
     const { files, siteSettings } = world.services
     const images = new SocialImages(files, siteSettings)
