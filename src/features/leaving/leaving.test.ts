@@ -289,7 +289,7 @@ test('what was written to each other stays with who stays, without the name', as
 
 test(
   'goes on where a process was killed in the middle of it, and takes nothing twice',
-  { tags: 'all' },
+  { tags: 'all', timeout: 120_000 },
   async () => {
     const leaver = await world.buildMember()
     const post_id = await world.buildPost()
@@ -339,7 +339,6 @@ test(
     expect((await sql`select from comments where post_id = ${post_id}`.execute(world.db)).rows).toEqual([])
     expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
   },
-  120_000,
 )
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))

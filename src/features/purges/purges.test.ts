@@ -258,7 +258,7 @@ describe('who purges', () => {
 
 it(
   'goes on where a process was killed in the middle of it, and takes nothing twice',
-  { tags: 'all' },
+  { tags: 'all', timeout: 120_000 },
   async () => {
     const spammer = await world.buildMember()
     const post_id = await world.buildPost()
@@ -309,7 +309,6 @@ it(
     expect((await count(spammer)).counts).toMatchObject({ posts: 1, comments: 250 })
     expect(await driftOf()).toEqual([])
   },
-  120_000,
 )
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
