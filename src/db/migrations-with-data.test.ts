@@ -1,4 +1,3 @@
-// @module-tag all
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { formerDatabase } from '../../tests/former-database.ts'

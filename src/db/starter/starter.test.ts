@@ -2,32 +2,30 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { databaseUrl } from '../../../tests/database-url.ts'
 import { createDatabase } from '../database.server.ts'
 import { MIGRATIONS, migrate } from '../migrate.server.ts'
 import { insertStarter } from './starter.server.ts'
 
-/** A forum as it was before 0040: categories and thinkers came with it, resources were part of the code. */
-async function formerForum(): Promise<string> {
+let url: string
+let folder: string
+
+/** The forum as it was before 0040: categories and thinkers came with it, resources were part of the code. */
+beforeEach(async () => {
   const { url: server, template } = inject('database')
   const name = `${template}_starter_${process.env.VITEST_POOL_ID}`
   await run(server, `drop database if exists ${name} with (force)`)
   await run(server, `create database ${name} template template0`)
-  const url = databaseUrl(server, name)
-  const folder = await mkdtemp(join(tmpdir(), 'threshold-before-'))
+  url = databaseUrl(server, name)
+  folder = await mkdtemp(join(tmpdir(), 'threshold-before-'))
   const before = (await readdir(MIGRATIONS)).filter((file) => file < '0040')
   for (const file of before) await cp(join(MIGRATIONS, file), join(folder, file))
   await migrate(url, folder)
-  await rm(folder, { recursive: true })
-  return url
-}
+})
+afterEach(() => rm(folder, { recursive: true }))
 
-test('a forum from before there were resources gets them, and nothing that an editor had removed', {
-  tags: 'all',
-}, async () => {
-  const url = await formerForum()
+test('a forum from before there were resources gets them, and nothing that an editor had removed', async () => {
   await run(url, "insert into categories (name, color) values (' Kept ', '#112233')")
   await run(
     url,
@@ -51,7 +49,8 @@ test('a forum from before there were resources gets them, and nothing that an ed
 })
 
 test('whoever removes everything of a kind finds it empty after the next start', async () => {
-  const { db } = await testDatabase()
+  await migrate(url)
+  const db = createDatabase(url)
   await insertStarter(db)
   for (const table of ['categories', 'featured_thinkers', 'resources'] as const)
     await db.deleteFrom(table).execute()

@@ -1,4 +1,3 @@
-// @module-tag all
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formerDatabase } from '../../../tests/former-database.ts'
