@@ -29,9 +29,11 @@ it('a page with parameters has no key before its routes are loaded, all others h
 describe('of a page', () => {
   beforeAll(() => loadRoutes())
 
-  it.each(PAGES)('%s is the key, whatever else is in the address', (address) => {
-    expect(keyOf(address)).toBe(address)
-    expect(keyOf(more(address, 'x=1&utm_source=y&__proto__=z&constructor=1&x[]=2'))).toBe(address)
+  it('the address is the key, whatever else is in it', () => {
+    for (const address of PAGES) {
+      expect.soft(keyOf(address)).toBe(address)
+      expect.soft(keyOf(more(address, 'x=1&utm_source=y&__proto__=z&constructor=1&x[]=2'))).toBe(address)
+    }
   })
 
   it('parameters have one order', () => {
@@ -49,7 +51,7 @@ describe('of a page', () => {
     ])
       for (const page of PAGES) {
         const key = keyOf(more(page, query)) ?? ''
-        expect(keyOf(key)).toBe(key)
+        expect.soft(keyOf(key)).toBe(key)
       }
   })
 

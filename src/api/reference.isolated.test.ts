@@ -32,21 +32,19 @@ describe('who may ask', () => {
   const securityOf = (method: string, path: string) =>
     (document.paths?.[path] as Record<string, Operation> | undefined)?.[method.toLowerCase()]?.security
 
-  it.each(operations)('$name is said as its guard has it', ({ method, path, guards: [guard] }) => {
-    const security = securityOf(method, path)
-    expect(security).toBeDefined()
-    const needsSomebody =
-      (security ?? []).length > 0 && !security?.some((one) => Object.keys(one).length === 0)
-    expect(needsSomebody).toBe(guard !== 'visitor')
-    // A cookie alone writes nothing.
-    for (const one of security ?? []) if (one.cookie) expect('csrf' in one).toBe(method !== 'GET')
-  })
-
   it.each(operations)(
-    '$name says whether it takes an access token, and for which scope',
-    ({ method, path, token }) => {
-      const scopes = (securityOf(method, path) ?? []).flatMap(({ bearer }) => (bearer ? [bearer] : []))
-      expect(scopes).toEqual(token ? [[token]] : [])
+    '$name is described as its guard and its scope are',
+    ({ method, path, guards: [guard], token }) => {
+      const security = securityOf(method, path)
+      expect.soft(security).toBeDefined()
+      const needsSomebody =
+        (security ?? []).length > 0 && !security?.some((one) => Object.keys(one).length === 0)
+      expect.soft(needsSomebody, 'needs somebody').toBe(guard !== 'visitor')
+      // A cookie alone writes nothing.
+      for (const one of security ?? [])
+        if (one.cookie) expect.soft('csrf' in one, 'a cookie').toBe(method !== 'GET')
+      const scopes = (security ?? []).flatMap(({ bearer }) => (bearer ? [bearer] : []))
+      expect.soft(scopes, 'scope of its access token').toEqual(token ? [[token]] : [])
     },
   )
 

@@ -24,44 +24,35 @@ describe('the guards', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(namesOf(contract).sort())
   })
 
-  it.each(operations)('$name has exactly one', ({ guards }) => {
-    expect(guards).toHaveLength(1)
-  })
-
-  // Counting a load is the one write that needs no account.
-  it.each(operations.filter(({ name, method }) => method !== 'GET' && name !== 'posts.view'))(
-    '$name, a write, is not for visitors',
-    ({ guards }) => expect(guards).not.toContain('visitor'),
-  )
-
-  it.each(operations)('$name is guarded as the authorisation table says', ({ name, guards: [guard] }) => {
-    const rows = ROWS.filter(({ operation }) => operation === name)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { cells } of rows) {
-      const { visitor, ...members } = cells
-      expect(visitor === 401).toBe(guard !== 'visitor')
-      expect(Object.values(members)).not.toContain(401)
-      if (guard === undefined || guard === 'visitor' || guard === 'member') continue
-      const admitted: string[] = ADMITTED[guard]
-      for (const [person, cell] of Object.entries(members))
-        if (!admitted.includes(person)) expect(cell).toBe(403)
-    }
-  })
-
-  it.each(operations.filter(({ method, path }) => method === 'GET' && PUBLIC_API.test(`/api${path}`)))(
-    '$name, whose answers are kept for everybody, answers everybody alike',
-    ({ name, guards }) => {
-      expect(guards).toEqual(['visitor'])
-      for (const { operation, cells } of ROWS)
-        if (operation === name) expect(new Set(Object.values(cells)).size).toBe(1)
+  it.each(operations)(
+    '$name is guarded as the authorisation table says',
+    ({ name, method, path, guards }) => {
+      const [guard] = guards
+      expect.soft(guards, 'exactly one').toHaveLength(1)
+      // Counting a load is the one write that needs no account.
+      if (method !== 'GET' && name !== 'posts.view')
+        expect.soft(guards, 'a write is not for visitors').not.toContain('visitor')
+      const rows = ROWS.filter(({ operation }) => operation === name)
+      expect.soft(rows.length, 'lines in the table').toBeGreaterThan(0)
+      const isPublic = method === 'GET' && PUBLIC_API.test(`/api${path}`)
+      if (isPublic) expect.soft(guards, 'what is cached for everybody').toEqual(['visitor'])
+      for (const { name, cells } of rows) {
+        const { visitor, ...members } = cells
+        expect.soft(visitor === 401, `${name}: visitor`).toBe(guard !== 'visitor')
+        expect.soft(Object.values(members), name).not.toContain(401)
+        if (isPublic) expect.soft(new Set(Object.values(cells)).size, `${name}: all alike`).toBe(1)
+        if (guard === undefined || guard === 'visitor' || guard === 'member') continue
+        const admitted: string[] = ADMITTED[guard]
+        for (const [person, cell] of Object.entries(members))
+          if (!admitted.includes(person)) expect.soft(cell, `${name}: ${person}`).toBe(403)
+      }
     },
   )
 })
 
-it.each(operations)(
-  '$name stays in the browser for another viewer only if everybody gets the same',
-  ({ name }) => {
+it('only answers that are the same for everybody stay in the browser for another viewer', () => {
+  for (const { name } of operations) {
     const isForEverybody = PUBLIC_QUERIES.some((query) => query.name === name)
-    expect(isPrivateQuery({ queryKey: [name.split('.'), {}] })).toBe(!isForEverybody)
-  },
-)
+    expect.soft(isPrivateQuery({ queryKey: [name.split('.'), {}] }), name).toBe(!isForEverybody)
+  }
+})

@@ -85,7 +85,7 @@ test('what people write is in no log, however slow or wrong the statement was', 
 test.each([
   ['a path too long for a socket', 'x'.repeat(100), 0o711],
   ['a folder that only its owner can enter, even if that is root', 'data', 0o700],
-])('works in %s', async (_, name, mode) => {
+])('works in %s', { tags: 'all' }, async (_, name, mode) => {
   await chmod(folder, mode)
   const database = await startEmbedded(join(folder, name))
   expect(await query(database, 'select 1 as n')).toEqual([{ n: 1 }])
@@ -105,7 +105,7 @@ describe('one owner', () => {
     await expect(query(shared, 'select 1')).rejects.toThrow()
   })
 
-  test('of two that start at once on an empty folder, one gets it', async () => {
+  test('of two that start at once on an empty folder, one gets it', { tags: 'all' }, async () => {
     await rm(join(dataDir, 'postgres'), { recursive: true })
     const starts = await Promise.allSettled([startEmbedded(dataDir), startEmbedded(dataDir)])
     const won = starts.filter((start) => start.status === 'fulfilled')
@@ -116,7 +116,7 @@ describe('one owner', () => {
   })
 })
 
-describe('after a hard kill', () => {
+describe('after a hard kill', { tags: 'all' }, () => {
   test('of the forum, the next start adopts its server and stops it in the end', async () => {
     const { app, postmaster } = await startElsewhere()
     await killHard(app)
@@ -162,7 +162,7 @@ describe('after a hard kill', () => {
   })
 })
 
-test('a server that cannot start says why', async () => {
+test('a server that cannot start says why', { tags: 'all' }, async () => {
   const settings = { shared_buffers: 'plenty' }
   await expect(startEmbedded(dataDir, { settings })).rejects.toThrow(/does not start[\s\S]*shared_buffers/)
 })

@@ -56,7 +56,7 @@ test('the README lists every variable, and there are at most 32', () => {
 })
 
 describe('a right value', () => {
-  test.each([
+  const RIGHT = [
     ['PUBLIC_URL', 'https://forum.example.org/', 'https://forum.example.org'],
     [
       'DATABASE_URL',
@@ -71,8 +71,11 @@ describe('a right value', () => {
     ['ROLE', 'jobs', 'jobs'],
     ['WORKERS', '4', 4],
     ['PORT', '0', 0],
-  ] as const)('%s=%s is taken', (name, value, expected) => {
-    expect(loadConfig({ [name]: value })[name]).toEqual(expected)
+  ] as const
+
+  test('is taken', () => {
+    for (const [name, value, expected] of RIGHT)
+      expect.soft(loadConfig({ [name]: value })[name], name).toEqual(expected)
   })
 })
 
@@ -83,7 +86,7 @@ test('a key for signing mails fits one line', () => {
 })
 
 describe('a wrong value is named, shown and told what is allowed', () => {
-  test.each([
+  const WRONG = [
     ['PORT', 'abc', 'PORT=abc is not allowed; allowed: a whole number from 0'],
     ['PORT', '65536', 'PORT=65536'],
     ['PORT', '-1', 'PORT=-1'],
@@ -107,8 +110,11 @@ describe('a wrong value is named, shown and told what is allowed', () => {
     ['WORKERS', '0', 'WORKERS=0 is not allowed; allowed: a whole number from 1 to 64'],
     ['ROLE', 'worker', 'ROLE=worker is not allowed; allowed: web, jobs or all'],
     ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn, info, debug, trace or silent'],
-  ])('%s=%s', (name, value, message) => {
-    expect(problems({ [name]: value })).toEqual([expect.stringContaining(message)])
+  ] as const
+
+  test('each alone', () => {
+    for (const [name, value, message] of WRONG)
+      expect.soft(problems({ [name]: value }), `${name}=${value}`).toEqual([expect.stringContaining(message)])
   })
 
   test('all of them at once', () => {

@@ -118,7 +118,7 @@ test('while the database is stopped, everything says when to come again, and wha
   await servesAgain()
 })
 
-test('so it is while the database stands still, with its connections open', async () => {
+test('so it is while the database stands still, with its connections open', { tags: 'all' }, async () => {
   await ask('GET', '/api/me')
   const goOn = await pause()
   try {
@@ -128,9 +128,9 @@ test('so it is while the database stands still, with its connections open', asyn
     goOn()
   }
   await servesAgain()
-}, 60_000)
+})
 
-test('signing in says so, too, when the database is too busy for it', async () => {
+test('signing in says so, too, when the database is too busy for it', { tags: 'all' }, async () => {
   const { rows } = await sql<{ email: string }>`select email from users`.execute(services.backgroundDb)
   const input = { email: rows[0]?.email, password: 'long enough' }
   await services.backgroundDb.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+// @module-tag all
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
 import { domainOf, domainsAbove, hostsIn } from '../../src/features/blocked-domains/hosts.server.ts'

@@ -26,7 +26,7 @@ const PIECES = [
 ]
 const LENGTH = 1200
 
-it('makes of no text more than twelve times its bytes', { timeout: 300_000 }, async () => {
+it('makes of no text more than twelve times its bytes', { tags: 'all', timeout: 300_000 }, async () => {
   let worst = { growth: 0, text: '' }
   const look = async (pieces: readonly string[]) => {
     const text = pieces.join('').repeat(Math.ceil(LENGTH / Math.max(1, pieces.join('').length)))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../tests/database.ts'
 import { createDatabase } from '../../db/database.server.ts'
 import type { Embedded } from '../../db/embedded.server.ts'
 import { startTemporary } from '../../db/temporary.server.ts'
@@ -46,13 +47,8 @@ test('with it they are the database’s, without what stands in them', async () 
 })
 
 test('where it is there and was not loaded they are those of this node', async () => {
-  const other = await startTemporary()
-  const unloaded = createDatabase(other.url)
-  try {
-    await sql`create extension pg_stat_statements`.execute(unloaded)
-    expect((await readStatements(unloaded, own)).source).toBe('node')
-  } finally {
-    await unloaded.destroy()
-    await other.stop()
-  }
-}, 60_000)
+  const { db: unloaded } = await testDatabase()
+  await sql`create extension pg_stat_statements`.execute(unloaded)
+  expect((await readStatements(unloaded, own)).source).toBe('node')
+  await unloaded.destroy()
+})
