@@ -44,12 +44,16 @@ class FirefoxPage implements EnginePage {
     return this.find(target).pressSequentially(text)
   }
 
-  pressEnter(target: Target): Promise<void> {
-    return this.find(target).press('Enter')
+  press(target: Target, keys: string): Promise<void> {
+    return this.find(target).press(keys)
   }
 
   valueOf(target: Target): Promise<string> {
     return this.find(target).inputValue()
+  }
+
+  async address(): Promise<string> {
+    return this.page.url()
   }
 
   errors(): string[] {

@@ -30,8 +30,9 @@ export interface EnginePage {
   click(target: Target): Promise<void>
   /** Sends keys to the element without clicking it, so that the text cursor stays. */
   type(target: Target, text: string): Promise<void>
-  pressEnter(target: Target): Promise<void>
+  press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
+  address(): Promise<string>
   /** Errors in the browser's console. */
   errors(): string[]
   close(): Promise<void>

@@ -75,12 +75,17 @@ class WebKitPage implements EnginePage {
     return this.withElement(target, (element) => element.sendKeys(text))
   }
 
-  pressEnter(target: Target): Promise<void> {
-    return this.withElement(target, (element) => element.sendKeys(Key.ENTER))
+  press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void> {
+    const pressed = keys === 'Enter' ? Key.ENTER : Key.chord(Key.CONTROL, Key.ENTER)
+    return this.withElement(target, (element) => element.sendKeys(pressed))
   }
 
   valueOf(target: Target): Promise<string> {
     return this.withElement(target, (element) => element.getProperty('value'))
+  }
+
+  address(): Promise<string> {
+    return this.driver.getCurrentUrl()
   }
 
   errors(): string[] {
