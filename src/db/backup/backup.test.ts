@@ -60,7 +60,9 @@ test('a forum with rows in every table is the same after a restore', async () =>
   expect(contentOf(await writeBackup(join(folder, 'second.tar.zst'), url, here))).toEqual(contentOf(first))
   // The rules that were dropped to load the rows are back.
   expect(await rulesAt(url)).toEqual(await rulesAt(source))
-  await expectNextNumber(url)
+  // Numbers go on after those that were given; some of them were given to posts that are gone.
+  const [row] = await query(url, NUMBERS)
+  expect(row.next).toBeGreaterThan(row.most)
 })
 
 test('a community is the same after a restore, from one PostgreSQL to a former one and back', {
@@ -89,7 +91,8 @@ test('a community is the same after a restore, from one PostgreSQL to a former o
     const third = await writeBackup(join(folder, 'third.tar.zst'), url, here)
     expect(contentOf(third)).toEqual(contentOf(community))
     expect(await rulesAt(url)).toEqual(await rulesAt(urlOf(seeded)))
-    await expectNextNumber(url)
+    const [row] = await query(url, NUMBERS)
+    expect(row.next).toBe(row.most + 1)
   } finally {
     await Promise.all([former.stop(), seeded.close()])
   }
@@ -237,12 +240,6 @@ async function writeSignsOfCopy(url: string): Promise<void> {
     url,
     "update profiles set bio = E'a\\tb\\\\.\\nc \\\\N' where id = (select id from profiles limit 1)",
   )
-}
-
-/** Sequences go on after the last number. */
-async function expectNextNumber(url: string): Promise<void> {
-  const [row] = await query(url, NUMBERS)
-  expect(row.next).toBe(row.most + 1)
 }
 
 async function rulesAt(url: string): Promise<Rule[]> {
