@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../tests/fast-check.ts'
 import { addressGroup, addressNetwork, clientAddress } from './address.server.ts'
 
 const direct = clientAddress([])

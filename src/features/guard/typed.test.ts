@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { caretIn, cleaned, lineCleaner } from './typed.ts'
 
 const lines = (file: string) =>

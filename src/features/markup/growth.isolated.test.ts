@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { plainToHtml } from '../posts/text.ts'
 import { sanitizePost } from '../posts/write/sanitize.server.ts'
 import { GROWTH_MAX, ROOM_MIN, renderMarkup, type Source } from './markup.server.ts'

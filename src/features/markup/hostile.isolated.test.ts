@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { expect, it } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { ALLOWED_TAGS } from '../posts/policy.ts'
 import { plainToHtml } from '../posts/text.ts'
 import { sanitizePost } from '../posts/write/sanitize.server.ts'

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import sanitizeHtml from 'sanitize-html'
 import { expect, it } from 'vitest'
+import fc from '../../../../tests/fast-check.ts'
 import { isClean, OPTIONS } from './sanitize.server.ts'
 
 const TAGS = ['p', 'ul', 'li', 'blockquote', 'b', 'em']

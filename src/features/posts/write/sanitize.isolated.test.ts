@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../../tests/fast-check.ts'
 import { textOf } from '../../markup/html.ts'
 import { ALLOWED_TAGS } from '../policy.ts'
 import { htmlToPlain, paragraphsOf, plainToHtml } from '../text.ts'

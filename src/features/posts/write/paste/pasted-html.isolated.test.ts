@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/react'
-import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../../../../../tests/clipboards.ts'
+import fc from '../../../../../tests/fast-check.ts'
 import { ALLOWED_TAGS } from '../../policy.ts'
 import { allowedMarkup } from '../editor-extensions.ts'
 import { sanitizePost } from '../sanitize.server.ts'
