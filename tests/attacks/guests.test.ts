@@ -117,8 +117,7 @@ describe('the queue of guests', () => {
   test('a session that is forged, has no signature or has ended is of no use', async () => {
     fill()
     const { cookie } = await signedIn()
-    const statusOf = async (sent: string) =>
-      (await get('/api/notes', '203.0.113.9', { cookie: sent })).status
+    const statusOf = async (sent: string) => (await get('/api/notes', '203.0.113.9', { cookie: sent })).status
     expect.soft(await statusOf(cookie.replace(/.{6}$/, 'AAAA%3D')), 'forged').toBe(503)
     const unsigned = `threshold.session_token=${crypto.randomUUID()}`
     expect.soft(await statusOf(unsigned), 'without a signature').toBe(503)

@@ -287,59 +287,58 @@ test('what was written to each other stays with who stays, without the name', as
   expect(left.rows).toEqual([])
 })
 
-test(
-  'goes on where a process was killed in the middle of it, and takes nothing twice',
-  { tags: 'all', timeout: 120_000 },
-  async () => {
-    const leaver = await world.buildMember()
-    const post_id = await world.buildPost()
-    for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: leaver })
-    const last = await world.buildPost({ author: leaver })
-    await request(leaver, false)
-    await weekLater(leaver)
-    const program = fileURLToPath(new URL(`./leaving-program-${process.pid}.ts`, import.meta.url))
-    await writeFile(program, PROGRAM)
-    const done = async () =>
-      (
-        await sql<{ done: number }>`select done from account_deletions where user_id = ${leaver.id}`.execute(
-          world.db,
-        )
-      ).rows[0]?.done
-    try {
-      // Somebody is at the last of it, so that it cannot have ended.
-      await world.db.transaction().execute(async (trx) => {
-        await sql`select from posts where id = ${last} for update`.execute(trx)
-        const child = spawn(process.execPath, [program, leaver.id], {
-          env: {
-            ...process.env,
-            DATABASE_URL: world.services.config.DATABASE_URL,
-            DATA_DIR: world.services.config.DATA_DIR,
-          },
-          stdio: ['ignore', 'inherit', 'inherit'],
-        })
-        await vi.waitFor(async () => expect(await done()).toBe(250), { timeout: 60_000 })
-        child.kill('SIGKILL')
-        const [, signal] = await once(child, 'exit')
-        expect(signal).toBe('SIGKILL')
+test('goes on where a process was killed in the middle of it, and takes nothing twice', {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
+  const leaver = await world.buildMember()
+  const post_id = await world.buildPost()
+  for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: leaver })
+  const last = await world.buildPost({ author: leaver })
+  await request(leaver, false)
+  await weekLater(leaver)
+  const program = fileURLToPath(new URL(`./leaving-program-${process.pid}.ts`, import.meta.url))
+  await writeFile(program, PROGRAM)
+  const done = async () =>
+    (
+      await sql<{ done: number }>`select done from account_deletions where user_id = ${leaver.id}`.execute(
+        world.db,
+      )
+    ).rows[0]?.done
+  try {
+    // Somebody is at the last of it, so that it cannot have ended.
+    await world.db.transaction().execute(async (trx) => {
+      await sql`select from posts where id = ${last} for update`.execute(trx)
+      const child = spawn(process.execPath, [program, leaver.id], {
+        env: {
+          ...process.env,
+          DATABASE_URL: world.services.config.DATABASE_URL,
+          DATA_DIR: world.services.config.DATA_DIR,
+        },
+        stdio: ['ignore', 'inherit', 'inherit'],
       })
-    } finally {
-      await rm(program)
-    }
-    expect(await isGone(leaver)).toBe(false)
-    expect(await failure(undo(leaver))).toBeInstanceOf(Error)
-    expect(await listDue(world.db)).toContain(leaver.id)
-    // The database hears that the process is gone when it next has something to say to it.
-    await vi.waitFor(
-      async () => {
-        await takeOut(world.services, leaver.id)
-        expect(await isGone(leaver)).toBe(true)
-      },
-      { timeout: 30_000 },
-    )
-    expect((await sql`select from comments where post_id = ${post_id}`.execute(world.db)).rows).toEqual([])
-    expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
-  },
-)
+      await vi.waitFor(async () => expect(await done()).toBe(250), { timeout: 60_000 })
+      child.kill('SIGKILL')
+      const [, signal] = await once(child, 'exit')
+      expect(signal).toBe('SIGKILL')
+    })
+  } finally {
+    await rm(program)
+  }
+  expect(await isGone(leaver)).toBe(false)
+  expect(await failure(undo(leaver))).toBeInstanceOf(Error)
+  expect(await listDue(world.db)).toContain(leaver.id)
+  // The database hears that the process is gone when it next has something to say to it.
+  await vi.waitFor(
+    async () => {
+      await takeOut(world.services, leaver.id)
+      expect(await isGone(leaver)).toBe(true)
+    },
+    { timeout: 30_000 },
+  )
+  expect((await sql`select from comments where post_id = ${post_id}`.execute(world.db)).rows).toEqual([])
+  expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
+})
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `

@@ -256,60 +256,59 @@ describe('who purges', () => {
   })
 })
 
-it(
-  'goes on where a process was killed in the middle of it, and takes nothing twice',
-  { tags: 'all', timeout: 120_000 },
-  async () => {
-    const spammer = await world.buildMember()
-    const post_id = await world.buildPost()
-    for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: spammer })
-    const last = await world.buildPost({ author: spammer })
-    const id = (await begin(spammer)).purge?.id as string
-    const program = fileURLToPath(new URL(`./purge-program-${process.pid}.ts`, import.meta.url))
-    await writeFile(program, PROGRAM)
-    try {
-      // Somebody is at the last of it, so that it cannot have ended.
-      await world.db.transaction().execute(async (trx) => {
-        await sql`select from posts where id = ${last} for update`.execute(trx)
-        const child = spawn(process.execPath, [program, id], {
-          env: {
-            ...process.env,
-            DATABASE_URL: world.services.config.DATABASE_URL,
-            DATA_DIR: world.services.config.DATA_DIR,
-          },
-          stdio: ['ignore', 'inherit', 'inherit'],
-        })
-        await vi.waitFor(async () => expect((await read(spammer))?.done).toBe(250), { timeout: 60_000 })
-        child.kill('SIGKILL')
-        const [, signal] = await once(child, 'exit')
-        expect(signal).toBe('SIGKILL')
+it('goes on where a process was killed in the middle of it, and takes nothing twice', {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
+  const spammer = await world.buildMember()
+  const post_id = await world.buildPost()
+  for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: spammer })
+  const last = await world.buildPost({ author: spammer })
+  const id = (await begin(spammer)).purge?.id as string
+  const program = fileURLToPath(new URL(`./purge-program-${process.pid}.ts`, import.meta.url))
+  await writeFile(program, PROGRAM)
+  try {
+    // Somebody is at the last of it, so that it cannot have ended.
+    await world.db.transaction().execute(async (trx) => {
+      await sql`select from posts where id = ${last} for update`.execute(trx)
+      const child = spawn(process.execPath, [program, id], {
+        env: {
+          ...process.env,
+          DATABASE_URL: world.services.config.DATABASE_URL,
+          DATA_DIR: world.services.config.DATA_DIR,
+        },
+        stdio: ['ignore', 'inherit', 'inherit'],
       })
-    } finally {
-      await rm(program)
-    }
-    expect(await read(spammer)).toMatchObject({ state: 'purging', done: 250, total: 251 })
-    // The database hears that the process is gone when it next has something to say to it.
-    await vi.waitFor(
-      async () => {
-        await runPurge(world.services, id)
-        expect(await read(spammer)).toMatchObject({ state: 'purged' })
-      },
-      { timeout: 30_000 },
+      await vi.waitFor(async () => expect((await read(spammer))?.done).toBe(250), { timeout: 60_000 })
+      child.kill('SIGKILL')
+      const [, signal] = await once(child, 'exit')
+      expect(signal).toBe('SIGKILL')
+    })
+  } finally {
+    await rm(program)
+  }
+  expect(await read(spammer)).toMatchObject({ state: 'purging', done: 250, total: 251 })
+  // The database hears that the process is gone when it next has something to say to it.
+  await vi.waitFor(
+    async () => {
+      await runPurge(world.services, id)
+      expect(await read(spammer)).toMatchObject({ state: 'purged' })
+    },
+    { timeout: 30_000 },
+  )
+  const parts = await partsOf(id)
+  expect(parts).toHaveLength(251)
+  expect(new Set(parts.map(({ target_id }) => target_id)).size).toBe(251)
+  const parents =
+    await sql`select from moderation_actions where action = 'purge' and member_id = ${spammer.id}`.execute(
+      world.db,
     )
-    const parts = await partsOf(id)
-    expect(parts).toHaveLength(251)
-    expect(new Set(parts.map(({ target_id }) => target_id)).size).toBe(251)
-    const parents =
-      await sql`select from moderation_actions where action = 'purge' and member_id = ${spammer.id}`.execute(
-        world.db,
-      )
-    expect(parents.rows).toHaveLength(1)
-    expect(await driftOf()).toEqual([])
-    await takeBack(spammer)
-    expect((await count(spammer)).counts).toMatchObject({ posts: 1, comments: 250 })
-    expect(await driftOf()).toEqual([])
-  },
-)
+  expect(parents.rows).toHaveLength(1)
+  expect(await driftOf()).toEqual([])
+  await takeBack(spammer)
+  expect((await count(spammer)).counts).toMatchObject({ posts: 1, comments: 250 })
+  expect(await driftOf()).toEqual([])
+})
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `

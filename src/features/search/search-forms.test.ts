@@ -174,8 +174,18 @@ describe('people are found', () => {
         { context: world.asContext(world.people.other) },
       )
       const label = `${full_name} by ${search}`
-      expect.soft(ofSearch.items.map((person) => person.id), label).toContain(id)
-      expect.soft(ofMembers.items.map((person) => person.id), label).toContain(id)
+      expect
+        .soft(
+          ofSearch.items.map((person) => person.id),
+          label,
+        )
+        .toContain(id)
+      expect
+        .soft(
+          ofMembers.items.map((person) => person.id),
+          label,
+        )
+        .toContain(id)
       await world.db.deleteFrom('users').where('id', '=', id).execute()
     }
   })
@@ -221,8 +231,7 @@ describe('hits are marked as they were written', () => {
   ] as const
 
   test('in a title', async () => {
-    for (const [title, search, shown] of MARKED)
-      expect.soft(await marked(title, search), search).toBe(shown)
+    for (const [title, search, shown] of MARKED) expect.soft(await marked(title, search), search).toBe(shown)
   })
 
   const FAR = [
