@@ -1,7 +1,7 @@
 /** An element by its role, label or text. A string must match in full. */
 export type Target = (
   | { role: Role; name?: string | RegExp; pressed?: boolean }
-  | { label: string }
+  | { label: string | RegExp }
   | { text: string | RegExp }
 ) & { within?: Target }
 

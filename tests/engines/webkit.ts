@@ -120,7 +120,7 @@ const FIND = `
   const { queryAllByLabelText, queryAllByRole, queryAllByText } = window.TestingLibraryDom
   const pattern = (name) => (name?.source ? new RegExp(name.source, name.flags) : name)
   const matches = (scope, { label, text, role, name, pressed }) => {
-    if (label) return queryAllByLabelText(scope, label)
+    if (label) return queryAllByLabelText(scope, pattern(label))
     if (text) return queryAllByText(scope, pattern(text))
     return queryAllByRole(scope, role, { name: pattern(name), pressed })
   }
