@@ -27,6 +27,13 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     expect(errors).toEqual([])
   })
 
+  test('errors in the console are heard', async () => {
+    expectedErrors = /heard|thrown/
+    await page.goto(`data:text/html,<h1>Loud</h1><script>console.error('heard');throw Error('thrown')</script>`)
+    await page.see({ role: 'heading', name: 'Loud' })
+    await expect.poll(() => page.errors().join()).toMatch(/heard[^]*thrown|thrown[^]*heard/)
+  })
+
   test('sign up', async () => {
     const email = 'newcomer@journey.example'
     await page.goto('/')

@@ -20,7 +20,9 @@ export async function startWebKit(): Promise<Engine> {
   )
   const [display] = /^\d+$/m.exec(screen.output()) ?? []
   const port = await freePort()
-  const service = startProgram(browserProgram('WebKitWebDriver'), [`--port=${port}`], {
+  // It allows one session. A session that was not closed must not fail all later tests.
+  const args = [`--port=${port}`, '--replace-on-new-session']
+  const service = startProgram(browserProgram('WebKitWebDriver'), args, {
     env: { DISPLAY: `:${display}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
   })
   const url = `http://127.0.0.1:${port}`
