@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { freePort } from '../../bin/port.ts'
-import { type Program, startProgram, until } from '../systems/programs.ts'
+import { startProgram, until } from '../systems/programs.ts'
 import { browserProgram } from './browsers-setup.ts'
 import { type Engine, type EnginePage, PATIENCE, type Target } from './page.ts'
 
@@ -33,7 +33,7 @@ export async function startWebKit(): Promise<Engine> {
   return {
     newPage: async (origin) => {
       const driver = await new Builder().usingServer(url).withCapabilities(capabilities()).build()
-      return new WebKitPage(driver, origin, service)
+      return new WebKitPage(driver, origin)
     },
     stop: async () => {
       await service.end()
@@ -44,21 +44,17 @@ export async function startWebKit(): Promise<Engine> {
 
 function capabilities() {
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
-  const args = ['--automation', '--geometry=1440x900', '--enable-write-console-messages-to-stdout=true']
-  return { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } }
+  const options = { binary, args: ['--automation', '--geometry=1440x900'] }
+  return { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }
 }
 
 class WebKitPage implements EnginePage {
   private readonly driver: WebDriver
   private readonly origin: string
-  private readonly service: Program
-  private readonly begin: number
 
-  constructor(driver: WebDriver, origin: string, service: Program) {
+  constructor(driver: WebDriver, origin: string) {
     this.driver = driver
     this.origin = origin
-    this.service = service
-    this.begin = service.output().length
   }
 
   goto(address: string): Promise<void> {
@@ -90,9 +86,8 @@ class WebKitPage implements EnginePage {
     return this.driver.getCurrentUrl()
   }
 
-  errors(): string[] {
-    const lines = this.service.output().slice(this.begin).split('\n')
-    return lines.filter((line) => /CONSOLE \w+ ERROR/.test(line))
+  errors(): Promise<string[]> {
+    return this.driver.executeScript('return window.engineErrors ?? []')
   }
 
   close(): Promise<void> {
@@ -106,7 +101,7 @@ class WebKitPage implements EnginePage {
 
   private async find(target: Target): Promise<WebElement> {
     const isThere = await this.driver.executeScript<boolean>('return "TestingLibraryDom" in window')
-    if (!isThere) await this.driver.executeScript(TESTING_LIBRARY)
+    if (!isThere) await this.driver.executeScript(`${TESTING_LIBRARY};${HEAR_ERRORS}`)
     const element = await this.driver.executeScript<WebElement | null>(FIND, transferable(target))
     if (!element) throw new Error(`This was not on the page: ${JSON.stringify(transferable(target))}`)
     return element
@@ -117,6 +112,17 @@ const TESTING_LIBRARY = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 )
+
+/** Debian's WebKitWebDriver has no command or event for the console. */
+const HEAR_ERRORS = `
+  const errors = (window.engineErrors = [])
+  addEventListener('error', ({ message }) => errors.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
+  const { error } = console
+  console.error = (...words) => {
+    errors.push(words.join(' '))
+    error(...words)
+  }`
 
 const FIND = `
   const { queryAllByLabelText, queryAllByRole, queryAllByText } = window.TestingLibraryDom
