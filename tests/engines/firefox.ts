@@ -56,7 +56,7 @@ class FirefoxPage implements EnginePage {
     return this.page.url()
   }
 
-  errors(): string[] {
+  async errors(): Promise<string[]> {
     return this.heard
   }
 

@@ -22,9 +22,17 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     page = await engine.newPage(forum.origin)
   })
   afterEach(async () => {
-    const errors = page.errors().filter((text) => !expectedErrors?.test(text))
+    const errors = (await page.errors()).filter((text) => !expectedErrors?.test(text))
     await page.close()
     expect(errors).toEqual([])
+  })
+
+  test('errors in the console are heard', async () => {
+    expectedErrors = /heard|thrown/
+    await page.goto(`data:text/html,${encodeURIComponent(LOUD_PAGE)}`)
+    await page.click(button('Break'))
+    await expect.poll(() => page.errors()).toHaveLength(2)
+    expect((await page.errors()).join()).toMatch(/heard.*thrown/)
   })
 
   test('sign up', async () => {
@@ -55,7 +63,7 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
   test('post', async () => {
     const member = await forum.newMember('author')
     await openAs(member, '/create-post-rich')
-    await page.type({ label: 'Title' }, 'Written in another engine')
+    await page.type({ label: /^Title/ }, 'Written in another engine')
     const content: Target = { role: 'textbox', name: 'Content' }
     await page.type(content, 'Plain and ')
     await page.click(button('Bold'))
@@ -192,6 +200,8 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     return rows.map(({ content }) => content)
   }
 }
+
+const LOUD_PAGE = `<button onclick="console.error('heard'); throw Error('thrown')">Break</button>`
 
 function newPost(author: Member, title = 'Six months with a retinal implant'): Promise<string> {
   return author.create('posts', { title, content: '<p>The phosphene maps drift.</p>' })

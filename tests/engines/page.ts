@@ -1,7 +1,7 @@
 /** An element by its role, label or text. A string must match in full. */
 export type Target = (
   | { role: Role; name?: string | RegExp; pressed?: boolean }
-  | { label: string }
+  | { label: string | RegExp }
   | { text: string | RegExp }
 ) & { within?: Target }
 
@@ -33,8 +33,8 @@ export interface EnginePage {
   press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
   address(): Promise<string>
-  /** Errors in the browser's console. */
-  errors(): string[]
+  /** Errors in the console. WebKit knows those of the current document, after the first element was looked for. */
+  errors(): Promise<string[]>
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { freePort } from '../../bin/port.ts'
-import { type Program, startProgram, until } from '../systems/programs.ts'
+import { startProgram, until } from '../systems/programs.ts'
 import { browserProgram } from './browsers-setup.ts'
 import { type Engine, type EnginePage, PATIENCE, type Target } from './page.ts'
 
@@ -20,7 +20,9 @@ export async function startWebKit(): Promise<Engine> {
   )
   const [display] = /^\d+$/m.exec(screen.output()) ?? []
   const port = await freePort()
-  const service = startProgram(browserProgram('WebKitWebDriver'), [`--port=${port}`], {
+  // It allows one session. A session that was not closed must not fail all later tests.
+  const args = [`--port=${port}`, '--replace-on-new-session']
+  const service = startProgram(browserProgram('WebKitWebDriver'), args, {
     env: { DISPLAY: `:${display}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
   })
   const url = `http://127.0.0.1:${port}`
@@ -31,7 +33,7 @@ export async function startWebKit(): Promise<Engine> {
   return {
     newPage: async (origin) => {
       const driver = await new Builder().usingServer(url).withCapabilities(capabilities()).build()
-      return new WebKitPage(driver, origin, service)
+      return new WebKitPage(driver, origin)
     },
     stop: async () => {
       await service.end()
@@ -42,21 +44,17 @@ export async function startWebKit(): Promise<Engine> {
 
 function capabilities() {
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
-  const args = ['--automation', '--geometry=1440x900', '--enable-write-console-messages-to-stdout=true']
-  return { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } }
+  const options = { binary, args: ['--automation', '--geometry=1440x900'] }
+  return { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }
 }
 
 class WebKitPage implements EnginePage {
   private readonly driver: WebDriver
   private readonly origin: string
-  private readonly service: Program
-  private readonly begin: number
 
-  constructor(driver: WebDriver, origin: string, service: Program) {
+  constructor(driver: WebDriver, origin: string) {
     this.driver = driver
     this.origin = origin
-    this.service = service
-    this.begin = service.output().length
   }
 
   goto(address: string): Promise<void> {
@@ -88,9 +86,8 @@ class WebKitPage implements EnginePage {
     return this.driver.getCurrentUrl()
   }
 
-  errors(): string[] {
-    const lines = this.service.output().slice(this.begin).split('\n')
-    return lines.filter((line) => /CONSOLE \w+ ERROR/.test(line))
+  errors(): Promise<string[]> {
+    return this.driver.executeScript('return window.engineErrors ?? []')
   }
 
   close(): Promise<void> {
@@ -104,7 +101,7 @@ class WebKitPage implements EnginePage {
 
   private async find(target: Target): Promise<WebElement> {
     const isThere = await this.driver.executeScript<boolean>('return "TestingLibraryDom" in window')
-    if (!isThere) await this.driver.executeScript(TESTING_LIBRARY)
+    if (!isThere) await this.driver.executeScript(`${TESTING_LIBRARY};${HEAR_ERRORS}`)
     const element = await this.driver.executeScript<WebElement | null>(FIND, transferable(target))
     if (!element) throw new Error(`This was not on the page: ${JSON.stringify(transferable(target))}`)
     return element
@@ -116,11 +113,22 @@ const TESTING_LIBRARY = readFileSync(
   'utf8',
 )
 
+/** Debian's WebKitWebDriver has no command or event for the console. */
+const HEAR_ERRORS = `
+  const errors = (window.engineErrors = [])
+  addEventListener('error', ({ message }) => errors.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
+  const { error } = console
+  console.error = (...words) => {
+    errors.push(words.join(' '))
+    error(...words)
+  }`
+
 const FIND = `
   const { queryAllByLabelText, queryAllByRole, queryAllByText } = window.TestingLibraryDom
   const pattern = (name) => (name?.source ? new RegExp(name.source, name.flags) : name)
   const matches = (scope, { label, text, role, name, pressed }) => {
-    if (label) return queryAllByLabelText(scope, label)
+    if (label) return queryAllByLabelText(scope, pattern(label))
     if (text) return queryAllByText(scope, pattern(text))
     return queryAllByRole(scope, role, { name: pattern(name), pressed })
   }
