@@ -108,7 +108,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
-    setupFiles: ['./tests/console-setup.ts'],
+    setupFiles: ['./tests/console-setup.ts', './tests/wait-setup.ts'],
     // Worker processes: sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
