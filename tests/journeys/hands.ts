@@ -100,9 +100,9 @@ export async function wake(page: Page): Promise<void> {
 }
 
 /** To another place than before: the application ignores a pointer that rests. */
-async function moveMouse(page: Page): Promise<void> {
-  await page.mouse.move(1, 1)
-  await page.mouse.move(9, 9)
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(3, 330)
+  await page.mouse.move(9, 339)
 }
 
 /** Chromium drops what a mouse does before the first frame is there, which nobody can have aimed at. */

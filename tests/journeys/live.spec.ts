@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 test('tabs share one stream, which survives a lost network and its own tab', { tag: '@all' }, async ({
@@ -86,7 +87,7 @@ test('a guest hears of new notes while they look at them, and has no stream else
   const { page: writer } = await newMember('sharing')
   const streams = streamsOf(page)
   await page.goto('/notes')
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await expect.poll(() => streams.length).toBe(1)
   const content = `Just thinking aloud ${crypto.randomUUID()}`
   const note = { data: { content }, headers: CSRF }
@@ -101,7 +102,7 @@ test('a guest hears of new notes while they look at them, and has no stream else
 test('a guest who reads has no stream', { tag: '@all' }, async ({ page }) => {
   const streams = streamsOf(page)
   await page.goto('/forum')
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await page.getByRole('button', { name: /theme/i }).first().click()
   await page.goto('/')
   expect(streams).toEqual([])

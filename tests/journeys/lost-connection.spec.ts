@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Fixtures } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
 import { go, startAsGuest, toast } from './states.ts'
@@ -54,7 +55,7 @@ for (const { name, fail, isIdle } of FAILURES) {
     for (const [kind, path] of Object.entries(PAGES))
       await test.step(kind, async () => {
         await page.goto(path(sights))
-        await page.mouse.move(9, 9)
+        await moveMouse(page)
         // The application runs.
         await expect(page.locator('html[data-session=none]')).toBeAttached()
         await loseConnection(page, fail)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
@@ -40,7 +41,7 @@ const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 
 /** The application loads when somebody acts. */
 async function wake(page: Page) {
-  await page.mouse.move(5, 5)
+  await moveMouse(page)
   await expect.poll(() => page.evaluate(() => '$_TSR' in window)).toBe(false)
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, holdBack, movesOf, noteMoves, restingPlace } from './hands.ts'
+import { awake, holdBack, moveMouse, movesOf, noteMoves, restingPlace } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
@@ -15,7 +15,7 @@ const placeOf = (page: Page) => page.evaluate(() => scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
 async function wake(page: Page) {
-  await page.mouse.move(7, 333)
+  await moveMouse(page)
   await awake(page)
 }
 
@@ -176,7 +176,7 @@ test('an address with a hash leads to its item, and leaves whoever reads on alon
   await page.mouse.wheel(0, -400)
   expect(await restingPlace(page)).toBeGreaterThan(100)
   await noteMoves(page)
-  await page.mouse.move(7, 333)
+  await moveMouse(page)
   release()
   await awake(page)
   expect(await movesOf(page)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, holdBack, MOVES, movesOf, noteMoves, restingPlace, SIGNS, wake } from './hands.ts'
+import { awake, holdBack, MOVES, moveMouse, movesOf, noteMoves, restingPlace, SIGNS, wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
@@ -88,7 +88,7 @@ for (const { viewport, ways } of SCREENS)
           Date.now = () => now() + 40_000
         })
         await noteMoves(page)
-        await page.mouse.move(7, 333)
+        await moveMouse(page)
         await awake(page)
         expect(await movesOf(page), path).toEqual([])
       }

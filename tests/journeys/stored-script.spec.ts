@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -92,7 +93,7 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   for (const { reader, paths } of visits) {
     for (const path of paths) {
       await reader.goto(path)
-      await reader.mouse.move(400, 400)
+      await moveMouse(reader)
       await expect(reader.getByRole('heading', { level: 1 }), path).toBeVisible()
       expect(await reader.evaluate(() => document.documentElement.dataset.ran), path).toBeUndefined()
     }

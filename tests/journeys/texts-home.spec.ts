@@ -208,6 +208,7 @@ test.describe('in a frame of somebody else', () => {
       const frame = page.frameLocator('iframe')
       await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
       await page.mouse.move(300, 300)
+      await page.mouse.move(310, 310)
       if (!sandbox) return expect(page).toHaveURL('/about')
       await expect(frame.getByText('Security Alert', { exact: true })).toBeVisible()
       await expect(frame.getByText('This page was shown inside of another one.')).toBeVisible()
