@@ -40,7 +40,10 @@ async function runPlaywright(report: string, undo: Undo): Promise<Count> {
   const args = ['node_modules/@playwright/test/cli.js', 'test', ...tests, '--reporter=list,json']
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(all && { LONG_TESTS: 'on' }) }
   const code = await runNode(args, env, undo)
-  return count(report, code, ({ stats, errors }) => [stats.expected, stats.unexpected + errors.length])
+  return count(report, code, ({ stats, errors }) => [
+    stats.expected + stats.flaky,
+    stats.unexpected + errors.length,
+  ])
 }
 
 /** An exit code without a failed test counts as one failure: a crash, a file that cannot be loaded, no report. */
