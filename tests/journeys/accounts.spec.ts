@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, mailTo, newName, test } from './journey.ts'
 
@@ -283,6 +284,11 @@ test.describe('a session that ends while somebody writes', () => {
     // The forum remembers a session until the database's message arrives, which the press may overtake.
     const me = async () => (await (await page.request.get('/api/me')).json()).user
     await expect.poll(me).toBeNull()
+    // The refusal arrives long before the page knows that nobody is signed in.
+    await page.route('**/api/me', async (route) => {
+      await sleep(1000)
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Publish Post' }).click()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page).toHaveURL(/\/auth\?redirect=/)

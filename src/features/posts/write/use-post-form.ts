@@ -4,6 +4,7 @@ import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
 import { nameProblem } from '../../../platform/readable-name.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'
+import { useSession } from '../../accounts/session/session.tsx'
 import type { DraftedForm } from '../../drafts/drafted-form.ts'
 import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
@@ -103,12 +104,13 @@ function isIncomplete({ title }: PostValues, text: string): boolean {
   return isBlank(title) || isBlank(text)
 }
 
-/** The session ended during writing; the draft stays. */
+/** The session ended during writing; the draft stays. Until the page knows that, /auth would lead back at once. */
 function useAskToSignIn() {
+  const { refresh } = useSession()
   const navigate = useNavigate()
   const here = useLocation({ select: (location) => location.href })
-  return () => {
+  return async () => {
     toastError('Authentication required', 'Please sign in to create a post.')
-    return navigate({ to: '/auth', search: { redirect: here } })
+    if (!(await refresh())) await navigate({ to: '/auth', search: { redirect: here } })
   }
 }
