@@ -48,3 +48,22 @@ test('a pointer that leaves a button before the release has not pressed it', { t
   await page.getByRole('heading', { level: 1 }).click()
   await expect(answer(page)).toHaveCount(0)
 })
+
+test('a press counts for the control that replaces the pressed one meanwhile', async ({ newMember }) => {
+  const { page } = await newMember('author', '/forum')
+  const create = page.getByRole('banner').getByRole('link', { name: 'Create Post' })
+  await create.hover()
+  await page.evaluate(() => {
+    const replace = ({ target }: Event) => {
+      const link = (target as Element).closest('a') as HTMLElement
+      const successor = link.cloneNode(true) as HTMLElement
+      successor.id = 'successor'
+      link.replaceWith(successor)
+    }
+    addEventListener('pointerdown', (event) => setTimeout(() => replace(event)), { once: true })
+  })
+  await page.mouse.down()
+  await expect(page.locator('#successor')).toBeVisible()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/create-post-rich/)
+})

@@ -1,19 +1,30 @@
 interface Press {
   control: HTMLElement
+  name: string | null
   box: DOMRect
   x: number
   y: number
 }
 
 /**
- * A press counts for the control on which it began. A browser clicks on what the button and the release have in common: if the page
- * moves under the pointer meanwhile, as when it learns who the viewer is, that is no control, and nothing would happen.
+ * A press counts for the control on which it began. A browser sends the click to what lies under both the press and the release.
+ * If the page moves in between, as when it learns who the viewer is, that is no control. If the control was replaced, there is no
+ * click at all.
  */
 export function followMovedPresses(): void {
   let press: Press | undefined
   const begin = ({ target, clientX: x, clientY: y, button }: PointerEvent) => {
-    const control = (target as Element | null)?.closest?.<HTMLElement>(CONTROLS)
-    press = control && button === 0 ? { control, box: control.getBoundingClientRect(), x, y } : undefined
+    const control = controlOf(target)
+    press =
+      control && button === 0
+        ? { control, name: nameOf(control), box: control.getBoundingClientRect(), x, y }
+        : undefined
+  }
+  const release = (event: PointerEvent) => {
+    if (!press || press.control.isConnected || !hasStayed(press, event)) return
+    const successor = controlOf(event.target)
+    if (successor && nameOf(successor) === press.name) setTimeout(() => successor.click())
+    press = undefined
   }
   const finish = (event: MouseEvent) => {
     const began = press
@@ -24,16 +35,30 @@ export function followMovedPresses(): void {
     began.control.click()
   }
   addEventListener('pointerdown', begin, true)
+  addEventListener('pointerup', release, true)
   addEventListener('click', finish, true)
 }
 
-/** The pointer stayed, the control went away under it. A click by key has the detail 0. */
-function missed({ control, box, x, y }: Press, event: MouseEvent): boolean {
+function controlOf(target: EventTarget | null): HTMLElement | null | undefined {
+  return (target as Element | null)?.closest?.<HTMLElement>(CONTROLS)
+}
+
+function nameOf(control: HTMLElement): string | null {
+  return control.ariaLabel ?? control.textContent
+}
+
+/** A click by key has the detail 0. */
+function missed(press: Press, event: MouseEvent): boolean {
+  const { control, box } = press
   if (event.detail === 0 || control.contains(event.target as Node) || !control.isConnected) return false
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
-  const stayed = Math.hypot(event.clientX - x, event.clientY - y) < STILL
   const { left, top } = control.getBoundingClientRect()
-  return stayed && Math.hypot(left - box.left, top - box.top) > STILL
+  return hasStayed(press, event) && Math.hypot(left - box.left, top - box.top) > STILL
+}
+
+/** Whether the pointer was released where it was pressed, without a modifier key. */
+function hasStayed({ x, y }: Press, event: MouseEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
+  return Math.hypot(event.clientX - x, event.clientY - y) < STILL
 }
 
 /** Pixels that a hand moves while it presses. */
