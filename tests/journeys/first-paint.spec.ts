@@ -102,6 +102,26 @@ test('on a slow line a member’s home has its discussions before any script, an
   ).toHaveCount(1)
 })
 
+test('on a wide screen the comments of a short post stay where they are', async ({ newMember }) => {
+  const { page: author } = await newMember('writer')
+  const { page: reader } = await newMember('commuter')
+  const id = await create(author, 'posts', { title: 'In short', content: '<p>Well?</p>' })
+  await create(author, `posts/${id}/comments`, { content: 'Above.' })
+  for (const page of [author, reader]) {
+    const release = await holdBack(page, SCRIPT)
+    await page.goto(`/post/${id}`, { waitUntil: 'commit' })
+    const comments = page.getByRole('article', { name: /^Comment by/ })
+    await expect(comments).toBeVisible()
+    const places = await comments.evaluateAll(tops)
+    release()
+    await expect(
+      page.getByRole('button', { name: page === author ? 'Delete' : 'Report' }).first(),
+    ).toBeVisible()
+    await awake(page)
+    expect(await comments.evaluateAll(tops)).toEqual(places)
+  }
+})
+
 /** Of search, bell, plus and avatar, whatever they are made of. */
 function headerCentres(page: Page): Promise<number[]> {
   return page.evaluate(() => {

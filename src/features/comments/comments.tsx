@@ -46,7 +46,7 @@ export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked
             <CommentBox />
           </div>
         )}
-        <div className="mt-3">
+        <div className="mt-3 flow-root">
           <ListBoundary query={commentsQuery(postId, view)} failure="The comments could not be loaded">
             <CommentList sent={sent} />
           </ListBoundary>

@@ -98,7 +98,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
         </div>
         <FollowSubjectButton subject={subject} />
         {/* Reserves its space for members from the first paint on. */}
-        <span className={`relative w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
+        <span className={`relative min-h-10 w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
           {viewer && <DiscussionMenu subject={subject} />}
         </span>
         <BookmarkButton postId={post.id} place="page" />
