@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type { DehydratedState, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, type Manifest, RouterContextProvider } from '@tanstack/react-router'
 import {
   createRequestHandler,
@@ -8,7 +8,7 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Services } from './api/core/context.server.ts'
-import { PAGE_DATA, writePageData } from './api/core/page-data.tsx'
+import { PAGE_DATA, type PageState, writePageData } from './api/core/page-data.tsx'
 import { renderOrNotice } from './crash.server.tsx'
 import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
@@ -150,7 +150,7 @@ function failureOf(queryClient: QueryClient): unknown {
 /** Removes the longest queries, about `bytes` in all. The application will request them. */
 function withLessData(html: string, bytes: number): string {
   return html.replace(PAGE_DATA, (json) => {
-    const state: DehydratedState = JSON.parse(json)
+    const state: PageState = JSON.parse(json)
     const bySize = state.queries
       .map((query) => ({
         query,
@@ -164,6 +164,6 @@ function withLessData(html: string, bytes: number): string {
       left.delete(query)
       saved += size
     }
-    return writePageData({ ...state, queries: [...left] })
+    return writePageData({ ...state, queries: [...left], isPartial: true })
   })
 }

@@ -44,9 +44,12 @@ export function getRouter() {
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
     ...(import.meta.env.SSR && { dehydrate: () => ({ site: context.site }) }),
-    hydrate: ({ site }: { site: Site }) => {
+    hydrate: async ({ site }: { site: Site }): Promise<void> => {
       context.site = site
-      if (pageData) hydrate(queryClient, asRead(pageData))
+      if (!pageData) return
+      hydrate(queryClient, asRead(pageData))
+      // Otherwise a skeleton would replace the page, and what somebody has typed, until the rest is there.
+      if (pageData.isPartial) await router.preloadRoute({ to: '.', search: true, hash: true })
     },
   })
   // After hydration: navigating during it would leave both pages in the document.

@@ -1,5 +1,6 @@
 import { dropCached } from './cache.ts'
 import { create } from './fixtures.ts'
+import { awake, holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 test('a member comments on a page that leaves out its longest data', { tag: '@all' }, async ({
@@ -23,8 +24,13 @@ test('a member comments on a page that leaves out its longest data', { tag: '@al
   expect(data).toContain('"comments","list"')
   expect(data).not.toContain('"posts","read"')
 
+  const release = await holdBack(page, /\/assets\/application-/)
   await page.goto(`/post/${post}`)
-  await page.getByRole('textbox', { name: 'Your comment' }).first().fill('A short answer')
+  const box = page.getByRole('textbox', { name: 'Your comment' }).first()
+  await box.fill('A short answer')
+  release()
+  await awake(page)
+  await expect(box).toHaveValue('A short answer')
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
   await expect(page.locator('.comment', { hasText: 'A short answer' })).toBeVisible()
   await expect(page.locator('article.post')).toContainText('語')

@@ -2,6 +2,11 @@ import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react
 
 const ID = 'page-data'
 
+export interface PageState extends DehydratedState {
+  /** The longest queries are left out, because the page would be too large. */
+  isPartial?: true
+}
+
 /** Queries for `takePageData`, on the server only. A block of JSON needs no serialization and no hash in the CSP. */
 export function PageData() {
   const state = dehydrate(useQueryClient())
@@ -11,7 +16,7 @@ export function PageData() {
 
 export const PAGE_DATA = new RegExp(`(?<=<script type="application/json" id="${ID}">)[^<]*`)
 
-export function writePageData(state: DehydratedState): string {
+export function writePageData(state: PageState): string {
   return JSON.stringify(state).replace(
     NO_HTML,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -19,7 +24,7 @@ export function writePageData(state: DehydratedState): string {
 }
 
 /** Removes the block, so that the HTML matches for hydration. */
-export function takePageData(): DehydratedState {
+export function takePageData(): PageState {
   const block = document.getElementById(ID) as HTMLElement
   block.remove()
   return JSON.parse(block.textContent)
