@@ -80,6 +80,7 @@ test('a backup that is killed leaves nothing under its name, and the next one is
 })
 
 test('a restore goes on after it was killed, twice, and keeps the forum that was there', {
+  tags: 'all',
   timeout: 180_000,
 }, async () => {
   const other = join(folder, 'other')
@@ -140,6 +141,7 @@ test('a hostile archive changes nothing and leaves nothing', async () => {
 })
 
 test('a backup moves the forum to another server, also after a kill, and replaces the forum there', {
+  tags: 'all',
   timeout: 180_000,
 }, async () => {
   const { url: to, stop } = await startFormerPostgresql()

@@ -39,7 +39,9 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-test('says first that it is not ready, serves for a while, and closes connections with their answers', async () => {
+test('says first that it is not ready, serves for a while, and closes connections with their answers', {
+  tags: 'all',
+}, async () => {
   const forum = start({ TRUSTED_PROXIES: '127.0.0.1' })
   await forum.says('ready')
   forum.child.kill('SIGTERM')

@@ -32,7 +32,7 @@ test('several workers serve on one port, one of them with the jobs, and one that
   await expect(get('/')).rejects.toThrow()
 })
 
-test('whoever comes while workers die, before that is known, hears of it', async () => {
+test('whoever comes while workers die, before that is known, hears of it', { tags: 'all' }, async () => {
   const forum = start({ WORKERS: '2' })
   await forum.says('ready')
   const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
@@ -47,7 +47,7 @@ test('whoever comes while workers die, before that is known, hears of it', async
   for (const { socket } of sockets) socket.destroy()
 })
 
-test('a worker that ends again and again is started again later and later', async () => {
+test('a worker that ends again and again is started again later and later', { tags: 'all' }, async () => {
   const forum = start({ WORKERS: '2' })
   await forum.says('ready')
   await writeFile(join(small.dataDir, 'broken'), '')

@@ -30,7 +30,7 @@ async function makeToken(page: Page, name: string, scope = 'Read', end = '30 day
   return token
 }
 
-test('a member makes a token, a program uses it, and it ends when it is revoked', async ({
+test('a member makes a token, a program uses it, and it ends when it is revoked', { tag: '@all' }, async ({
   newMember,
   playwright,
   sql,

@@ -3,7 +3,9 @@ import { expect, test } from './journey.ts'
 
 const stepsOn = (page: Page) => page.getByRole('region', { name: 'First steps' })
 
-test('a new member is led through first steps, and left alone once they are done', async ({ newMember }) => {
+test('a new member is led through first steps, and left alone once they are done', { tag: '@all' }, async ({
+  newMember,
+}) => {
   // Three who wrote just now, so that there is somebody to follow.
   for (const name of ['writer', 'author', 'poet']) {
     const { page } = await newMember(name)

@@ -51,11 +51,9 @@ test('a post and a comment that are edited twice say what they said before', asy
   await expect(edits).toHaveCount(2)
 })
 
-test('a moderator redacts a former version by keyboard, and nobody reads its words any more', async ({
-  newMember,
-  page: guest,
-  sql,
-}) => {
+test('a moderator redacts a former version by keyboard, and nobody reads its words any more', {
+  tag: '@all',
+}, async ({ newMember, page: guest, sql }) => {
   const { page: writer } = await newMember('editor')
   const { page, member } = await newMember('warden')
   await sql(

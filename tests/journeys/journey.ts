@@ -178,7 +178,7 @@ function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location()
   if (/\/api\/moderation\/cases\/[^/]+\/claim$/.test(url)) return /status of 409/.test(message.text())
   const [, thing] = /\/(?:api\/(?:posts|profiles|notes)|files\/avatars)\/([^/?]+)/.exec(url) ?? []
-  return thing !== undefined && /status of 404/.test(message.text()) && !page.url().includes(thing)
+  return thing !== undefined && /status of 4(?:04|10)/.test(message.text()) && !page.url().includes(thing)
 }
 
 function refuse(complaints: string[], expected: RegExp[]) {

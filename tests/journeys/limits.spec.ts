@@ -143,7 +143,9 @@ test('who does too much elsewhere reads what failed, and when to try again', { t
   await expectTold(page, 'Failed to load users')
 })
 
-test('who writes too fast is told when to try again, and keeps what they wrote', async ({ newMember }) => {
+test('who writes too fast is told when to try again, and keeps what they wrote', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('hasty')
   await page.goto('/create-post')
   await page.getByLabel('Title').fill('One more thought')

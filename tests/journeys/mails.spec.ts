@@ -23,7 +23,7 @@ async function mailWith(address: string, words: string): Promise<string> {
   return mail
 }
 
-test('a member chooses to be mailed, is mailed, and ends it without script', async ({
+test('a member chooses to be mailed, is mailed, and ends it without script', { tag: '@all' }, async ({
   newMember,
   browser,
   sql,

@@ -349,7 +349,7 @@ test('an admin names the forum and writes its terms by the keyboard, and guests 
   await context.close()
 })
 
-test('a forum by invitation takes who has a link, and a closed one says so', async ({
+test('a forum by invitation takes who has a link, and a closed one says so', { tag: '@all' }, async ({
   newMember,
   page: guest,
   sql,

@@ -150,7 +150,7 @@ test('each conversation keeps its own draft, also over signing out', { tag: '@al
   }
 })
 
-test('people are found by name, and a failed search says so', async ({ newMember }) => {
+test('people are found by name, and a failed search says so', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('seeker')
   const { member: bos } = await newMember('bohemian')
   await page.goto('/messages')

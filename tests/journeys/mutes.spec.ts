@@ -3,9 +3,9 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-test('a member mutes another on their profile, and sees them no more until they ask', async ({
-  newMember,
-}) => {
+test('a member mutes another on their profile, and sees them no more until they ask', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { member: loud, page: theirs } = await newMember('loud')
   const { page } = await newMember('calm')
   const post = await create(theirs, 'posts', {

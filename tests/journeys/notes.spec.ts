@@ -309,7 +309,7 @@ test('nothing bars the way: list, thread, address and profile', { tag: '@all' },
   await expectAccessibleInThemes(guest, 'notes for a guest')
 })
 
-test('a page of cached notes changes within a second', async ({ newMember, request }) => {
+test('a page of cached notes changes within a second', { tag: '@all' }, async ({ newMember, request }) => {
   const { page } = await newMember('quick')
   const notes = async () => (await request.get('/notes')).text()
   await notes()
@@ -448,7 +448,9 @@ test.describe('when the line breaks', () => {
   })
 })
 
-test('a note is edited in its place, and others see it and are told that it was', async ({ newMember }) => {
+test('a note is edited in its place, and others see it and are told that it was', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page: ada } = await newMember('ada')
   const { page: bo } = await newMember('bo')
   const [before, after] = [unique('A thuoght'), unique('A thought')]

@@ -3,7 +3,9 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-test('a member chooses what the bell tells them, each choice by itself', async ({ newMember }) => {
+test('a member chooses what the bell tells them, each choice by itself', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('chooser')
   const { page: theirs } = await newMember('remarker')
   const post = await create(page, 'posts', { title: 'A quiet post', content: '<p>Words.</p>' })

@@ -111,7 +111,9 @@ test('so does a message', { tag: '@all' }, async ({ newMember, sql }) => {
   }
 })
 
-test('whoever signs out leaves no trace of what they read, nor anything of theirs', async ({ newMember }) => {
+test('whoever signs out leaves no trace of what they read, nor anything of theirs', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('borrower')
   const { id } = await publish(page)
   await page.goto(`/post/${id}`)

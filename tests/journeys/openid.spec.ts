@@ -6,11 +6,9 @@ import { test } from './own-forum.ts'
 test.use({ hasProvider: true, expected: [/40[139] /] })
 test.describe.configure({ mode: 'default' })
 
-test('somebody signs up with an account elsewhere by keyboard, signs out, and signs in with it again', async ({
-  page,
-  forum,
-  newMember,
-}) => {
+test('somebody signs up with an account elsewhere by keyboard, signs out, and signs in with it again', {
+  tag: '@all',
+}, async ({ page, forum, newMember }) => {
   const { member } = await newMember('early')
   forum.provider?.setPerson({
     sub: 'ada',

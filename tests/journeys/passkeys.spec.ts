@@ -93,10 +93,9 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expectAccessibleEverywhere(page, 'a passkey that was refused')
 })
 
-test('a passkey answers the question who it is, also for a member without a password', async ({
-  newMember,
-  sql,
-}) => {
+test('a passkey answers the question who it is, also for a member without a password', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('proves', '/settings')
   await plugIn(page)
   await add(page)

@@ -146,7 +146,11 @@ test.describe('without script', () => {
     }
   })
 
-  test('what is voted for is among the best of its month and year', async ({ page, newMember, sql }) => {
+  test('what is voted for is among the best of its month and year', { tag: '@all' }, async ({
+    page,
+    newMember,
+    sql,
+  }) => {
     const { page: writer } = await newMember('valued')
     const title = `Valued ${crypto.randomUUID().slice(0, 8)}`
     const id = await publish(writer, title, [])

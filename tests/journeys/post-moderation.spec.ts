@@ -8,7 +8,7 @@ const makeModerator = (sql: Sql, username: string) =>
     username,
   ])
 
-test('a moderator locks, retitles and marks as a duplicate by keyboard', async ({
+test('a moderator locks, retitles and marks as a duplicate by keyboard', { tag: '@all' }, async ({
   newMember,
   page: guest,
   sql,

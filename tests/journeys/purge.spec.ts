@@ -6,10 +6,9 @@ import { toast } from './states.ts'
 // Whoever is purged is signed out, and whoever needs an admin is refused.
 test.use({ expected: [/40[13] |410 /] })
 
-test('a moderator looks at what there is, purges a spammer by keyboard, and puts everything back', async ({
-  newMember,
-  sql,
-}) => {
+test('a moderator looks at what there is, purges a spammer by keyboard, and puts everything back', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page: author, member } = await newMember('spam')
   const { page: guest } = await newMember('passer')
   const { page, member: moderator } = await newMember('warden')

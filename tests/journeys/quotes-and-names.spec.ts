@@ -25,7 +25,7 @@ function select(words: Locator): Promise<void> {
   return words.evaluate((element) => getSelection()?.selectAllChildren(element))
 }
 
-test('words of a comment and of the post are quoted where they are answered', async ({
+test('words of a comment and of the post are quoted where they are answered', { tag: '@all' }, async ({
   newMember,
   page: guest,
 }) => {

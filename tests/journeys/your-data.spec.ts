@@ -75,7 +75,10 @@ test('a member takes a copy of their data along, and reads it without the forum'
   expect(pages).not.toContain('An answer that is not theirs')
 })
 
-test('a member leaves and comes back: nothing happens unasked', async ({ newMember, browser }) => {
+test('a member leaves and comes back: nothing happens unasked', { tag: '@all' }, async ({
+  newMember,
+  browser,
+}) => {
   const { page, member } = await newMember('wavers', '/')
   const { page: other } = await newMember('answers', '/')
   const post = await create(page, 'posts', { title: 'Stays here', content: '<p>Words.</p>' })
