@@ -16,7 +16,7 @@ import { Load, makeMembers } from './load.ts'
 
 /** `FAULT_SEED=n` repeats what a run with that seed did, as far as a machine does the same thing twice. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 3))
+const KILLS = Number(process.env.FAULT_KILLS ?? 50)
 const WRITERS = 6
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -28,14 +28,11 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** With all deadlines as deploy/ has them; the short form waits a tenth of the one for checks. */
+/** With all deadlines as deploy/ has them. */
 test.skipIf(!find('haproxy'))(
   'HAProxy gives nothing more to a node that takes connections and never answers',
   async () => {
-    const isShort = !process.env.LONG_TESTS
-    const { origin, program } = await startHaproxy(folder.path, [silentPort, portOf(answering)], (text) =>
-      isShort ? text.replace('timeout check 5s', 'timeout check 500ms') : text,
-    )
+    const { origin, program } = await startHaproxy(folder.path, [silentPort, portOf(answering)])
     const ask = () => fetch(origin, { signal: AbortSignal.timeout(1000) }).then((answer) => answer.text())
     try {
       // Two checks have to fail; until then somebody may be unlucky.

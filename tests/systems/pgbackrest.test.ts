@@ -7,7 +7,7 @@ import { serverUser } from '../../src/db/binaries.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { find, query, temporaryFolder } from './programs.ts'
 
-const isTried = Boolean(process.env.LONG_TESTS && find('pgbackrest') && find('initdb'))
+const isTried = Boolean(find('pgbackrest') && find('initdb'))
 
 /** The time that the document names. */
 const TARGET = '2026-11-23 14:30:00+00'

@@ -9,7 +9,7 @@ import { CLIENTS, Traffic } from './traffic.ts'
 import { announceFiles, makeVersions } from './versions.ts'
 
 /** How often all nodes are replaced. */
-const ROUNDS = process.env.LONG_TESTS ? 5 : 1
+const ROUNDS = 2
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let versions: Awaited<ReturnType<typeof makeVersions>>
@@ -28,9 +28,7 @@ describe.each([
   ['haproxy', startHaproxy, 2],
   ['caddy', startCaddy, 1],
 ])('behind %s', (name, startProxy, workers) => {
-  const isShort = name === 'nginx' && workers === 1
-  // One of them in the short form: each takes a quarter of a minute.
-  test.skipIf(!find(name) || (!isShort && !process.env.LONG_TESTS))(
+  test.skipIf(!find(name))(
     'nodes are replaced by those of another version, one by one, without a failed request',
     async () => {
       const database = await testDatabase()
