@@ -35,19 +35,15 @@ export async function startNginx(folder: string, ports: number[]): Promise<Proxy
   return { origin: `http://127.0.0.1:${port}`, program: startProgram(find('nginx') as string, args) }
 }
 
-/** Before two nodes. `edit` changes the configuration. */
-export async function startHaproxy(
-  folder: string,
-  ports: number[],
-  edit = (text: string) => text,
-): Promise<Proxy> {
+/** Before two nodes. */
+export async function startHaproxy(folder: string, ports: number[]): Promise<Proxy> {
   const port = await freePort()
   const text = withNodes(await example('haproxy.cfg'), ports)
   const [, defaults = ''] = /^(defaults[\s\S]*?)^frontend/m.exec(text) ?? []
   const [, backend = ''] = text.split(/^(?=backend nodes)/m)
   const frontend = `frontend forum\n  bind 127.0.0.1:${port}\n  default_backend nodes\n`
   const file = join(folder, `haproxy-${port}.cfg`)
-  await writeFile(file, edit(`${defaults}\n${frontend}\n${backend}`))
+  await writeFile(file, `${defaults}\n${frontend}\n${backend}`)
   const program = startProgram(find('haproxy') as string, ['-db', '-f', file])
   return { origin: `http://127.0.0.1:${port}`, program }
 }
