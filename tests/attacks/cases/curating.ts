@@ -74,7 +74,8 @@ async function make(world: World, group: keyof typeof KINDS): Promise<{ id: stri
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** There is room for fifty rules, and each cell of the table makes one. */
+/** There may be fifty rules, and a page shows twenty events. Each cell of the table makes one. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
+  if (group === 'events') await db.deleteFrom('events').execute()
 }
