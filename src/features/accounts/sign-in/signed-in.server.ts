@@ -12,11 +12,14 @@ import { knownDevice, rememberDevice } from './devices.server.ts'
 
 interface Password {
   email: string
-  /** The account's owner has signed in on this device before. */
+  /** The owner has signed in on this device before. */
   isKnown: boolean
 }
 
-/** After a sign-in by password: remembers the device, or mails about an unknown one. Returns Set-Cookie headers. */
+/**
+ * After a sign-in with a password: remembers the device, or mails a notice if it is unknown. Returns Set-Cookie
+ * headers.
+ */
 export async function signedIn(
   services: Services,
   { headers }: Request,
@@ -36,7 +39,7 @@ export async function signedInByCode(services: Services, request: Request, done:
   return [...cookies, ...endOfChallenge(services.config)]
 }
 
-/** Signs in without a password. Returns Set-Cookie headers. */
+/** Starts a session without a password. Returns Set-Cookie headers. */
 export async function beginSession(
   services: Services,
   { headers, address }: { headers: Headers; address: string },
