@@ -37,7 +37,7 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 20, seconds: 600 },
 }
-/** A link is opened once or twice. Its token can't be guessed; the limit saves the work of checking guesses. */
+/** A link is opened once or twice. Its token can't be guessed; the limit saves checking guesses. */
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
 /** A sign-up takes three requests. A whole school may share one address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
@@ -46,10 +46,7 @@ export const PASSKEY_RATE_LIMIT: RateLimit = {
   name: 'passkey challenges',
   address: { times: 300, seconds: 600 },
 }
-/**
- * There are a million codes, and better-auth counts wrong ones per account. The limit saves the work of checking
- * guesses.
- */
+/** There are a million codes, and better-auth counts wrong ones per account. The limit saves checking guesses. */
 export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor of a sign-in',
   address: { times: 60, seconds: 600 },

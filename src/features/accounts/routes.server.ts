@@ -71,10 +71,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
 }
 
-/**
- * Queue in front of the database. Each request takes at least 250 ms (detached.server.ts), so 8 at once make 32 per
- * second.
- */
+/** Queue in front of the database. A request takes at least 250 ms (detached.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface Desk {

@@ -59,8 +59,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
 }
 
 /**
- * Reserves the username of a sign-up whose address already has an account. No account is created, and a free username
- * would reveal that.
+ * Reserves the username of a sign-up with a member's address, which creates no account. A free name would reveal that.
  */
 export async function holdUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
@@ -92,10 +91,7 @@ export interface Verified {
   needs_password: boolean
 }
 
-/**
- * Verifies an address. A used link still works, because a mail scanner may have opened it. An expired unused one does
- * nothing.
- */
+/** Verifies an address. A used link works again: a mail scanner may have opened it. An expired unused one doesn't. */
 export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verified | undefined> {
   const { rows } = await sql<Verified>`
     with link as (

@@ -114,7 +114,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /**
- * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 outside of API operations.
+ * Authenticates access tokens before reading the body. Responds 401 to an invalid token, 403 outside API operations.
  */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {

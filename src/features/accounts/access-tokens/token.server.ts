@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/**
- * Tokens are `thr_`, 256 random bits and a checksum, in base 62. Secret scanners recognize them; the checksum rejects
- * lookalikes.
- */
+/** `thr_`, 256 random bits and a checksum, in base 62. Secret scanners find it; the checksum rejects lookalikes. */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
 const RANDOM_DIGITS = 43

@@ -12,9 +12,7 @@ const SHARE = 1 / 5
  */
 export type MailAllowance = 'unproven' | 'proven' | 'member'
 
-/**
- * Counts a mail in total and per network, because a sender can have many addresses. Returns 0, or the seconds to wait.
- */
+/** Counts a mail in total and per network: a sender can have many addresses. Returns 0, or the seconds to wait. */
 export async function consumeSignUpMail(
   { config, rateLimiter, log }: Pick<Services, 'config' | 'rateLimiter' | 'log'>,
   allowance: MailAllowance,

@@ -33,10 +33,7 @@ const newcomerSchema = z.object({
 })
 export type Newcomer = z.infer<typeof newcomerSchema>
 
-/**
- * An encrypted cookie, so that a link can't sign a person in to someone else's account. `Lax`, because the provider
- * redirects here.
- */
+/** Encrypted, so that a link can't sign a person in to another account. `Lax`, because the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -78,10 +75,7 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/**
- * Proves for 60 seconds that the operation checked a recent proof of identity. The route that sets the cookie can't
- * check it.
- */
+/** Proves for 60 seconds that the operation checked the member's identity. The route that sets the cookie can't. */
 export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
   return sealTimed(config, 'connect', about, 60)
 }

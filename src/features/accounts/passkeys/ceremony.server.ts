@@ -158,9 +158,7 @@ const schema = z.object({
 })
 type Wanted = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
 
-/**
- * Returns a challenge and a ticket. The client sends the ticket back with the response, so the server stores nothing.
- */
+/** Returns a challenge and a ticket, which the client sends back with the response. The server stores nothing. */
 export function newChallenge(config: SecretConfig, wanted: Wanted) {
   const bytes = randomBytes(32)
   const content = { ...wanted, challenge: bytes.toString('base64url') }
@@ -171,8 +169,8 @@ export function newChallenge(config: SecretConfig, wanted: Wanted) {
 }
 
 /**
- * Accepts a challenge once across all nodes. Returns undefined if the ticket is invalid, expired, or for another
- * purpose or member.
+ * Accepts a challenge once across all nodes. Returns undefined for an invalid or expired ticket, or another purpose or
+ * member.
  */
 export async function takeChallenge(
   { config, db }: { config: SecretConfig; db: Kysely<DB> },

@@ -10,10 +10,7 @@ import { PASSKEY_REFUSED } from './policy.ts'
 
 type Env = { Variables: { address: string } }
 
-/**
- * Sign-in takes two requests: `POST /api/auth/passkey/challenge`, then `POST /api/auth/passkey/sign-in` with the
- * response.
- */
+/** Sign-in: `POST /api/auth/passkey/challenge`, then `POST /api/auth/passkey/sign-in` with the response. */
 export function passkeyRoutes(services: Services) {
   const routes = new Hono<Env>()
   routes.use('/api/auth/passkey/*', async (c, next) => {

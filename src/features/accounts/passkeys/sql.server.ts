@@ -18,9 +18,7 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasske
     .execute()
 }
 
-/**
- * Whether a member has resting roles and a passkey. A password alone then isn't enough to change the sign-in methods.
- */
+/** Whether the member has resting roles and a passkey. The password alone then can't change sign-in methods. */
 export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
   return Boolean(viewer?.resting_roles) && (await listWaysIn(db, viewer?.id ?? '')).has_passkey
 }
@@ -164,8 +162,7 @@ export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced
 }
 
 /**
- * Marks a session as opened with both factors and renews its proof. Returns the time, or undefined if the session has
- * ended.
+ * Marks a session as opened with both factors and renews its proof. Returns the time; undefined for an ended session.
  */
 export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`

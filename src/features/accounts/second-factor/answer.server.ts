@@ -50,10 +50,7 @@ export async function forgiveUsedCode(
   if (issued.includes(code)) await forgiveAttempt(db, found.value)
 }
 
-/**
- * Requires a code after a sign-in without a password, which better-auth's plug-in doesn't support. Returns a Set-Cookie
- * header.
- */
+/** Requires a code after a sign-in without password, which better-auth doesn't support. Returns a Set-Cookie header. */
 export async function beginChallenge(auth: Auth, config: Config, userId: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const identifier = `2fa-${randomBytes(15).toString('base64url')}`

@@ -12,10 +12,7 @@ proofPrompt.ask = askForProof
 
 let asking: Promise<boolean> | undefined
 
-/**
- * Opens a dialog for the password, a code or a passkey. Concurrent requests share the dialog. Returns false if it was
- * cancelled.
- */
+/** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns false if cancelled. */
 async function askForProof(refusal: Response): Promise<boolean> {
   const { code } = await refusal
     .clone()

@@ -56,7 +56,6 @@ const sessionSchema = z.object({
   used_at: z.iso.datetime().meta({ description: 'When it was last used, to the quarter of an hour.' }),
 })
 
-/** Account security settings. */
 export const security = oc.tag('Security').router({
   listSessions: oc
     .route({ method: 'GET', path: '/me/sessions', summary: 'Where I am signed in, the last used first' })

@@ -53,7 +53,6 @@ interface SiteConfig {
 
 type Changing = Omit<EmailChange, 'id' | 'user_id'> & { token: string }
 
-/** Sent to the new address. */
 function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Changing) {
   return renderEmail({
     to: new_email,
@@ -82,7 +81,6 @@ function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_
   })
 }
 
-/** Sent to the former address. */
 function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, token }: Changing) {
   return renderEmail({
     to: old_email,

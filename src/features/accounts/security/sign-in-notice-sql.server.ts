@@ -6,10 +6,7 @@ import { lockOut } from './lock-out.server.ts'
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
 
-/**
- * Creates a notice for a new session. Skips the account's first session, and programs without cookies at a known
- * network address.
- */
+/** Skips the account's first session, and programs without cookies at a known network address. */
 export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into verifications (identifier, value, expires_at)

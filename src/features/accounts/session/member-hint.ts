@@ -1,7 +1,4 @@
-/**
- * A cookie that scripts can read, for browsers that lost only their storage. features/shell/first-paint.ts repeats the
- * name.
- */
+/** Readable by scripts, for browsers that lost only their storage. features/shell/first-paint.ts repeats the name. */
 export const MEMBER_HINT = 'threshold.member'
 
 export function hasMemberHint(): boolean {

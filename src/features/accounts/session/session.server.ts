@@ -25,9 +25,7 @@ export interface Authentication {
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/**
- * Runs no statement without credentials and normally one. A second one extends the session or updates its time of use.
- */
+/** Runs no statement without credentials and normally one. A second extends the session or updates its time of use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
   const token = given && verifiedToken(given, services.config)

@@ -23,8 +23,7 @@ import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
   /**
-   * True until the first session check. Meanwhile `viewer` comes from the snapshot; only members' pages wait for the
-   * check.
+   * True until the first session check. Meanwhile `viewer` is the snapshot's; only members' pages wait for the check.
    */
   loading: boolean
   viewer: Viewer | null

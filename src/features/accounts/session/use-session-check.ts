@@ -4,10 +4,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
-/**
- * Checks the session on load, when the tab becomes visible, and every ten minutes. Returns a function that checks it
- * now.
- */
+/** Checks the session on load, when the tab becomes visible, and every ten minutes. Returns a function to check now. */
 export function useSessionCheck(
   show: (viewer: Viewer | null, loading?: boolean) => void,
   onSessionEnded: (memberId: string) => void,

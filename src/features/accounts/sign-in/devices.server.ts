@@ -14,10 +14,7 @@ const DEVICES_MAX = 20
 
 type Known = Pick<Services, 'config' | 'db'>
 
-/**
- * Identifies a device that the owner has used; it grants no access. Guesses on it have their own rate limit, so
- * strangers can't lock the owner out.
- */
+/** Grants no access. Guesses on a known device have their own rate limit, so strangers can't lock the owner out. */
 export async function knownDevice({ config, db }: Known, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined

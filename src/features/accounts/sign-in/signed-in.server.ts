@@ -16,10 +16,7 @@ interface Password {
   isKnown: boolean
 }
 
-/**
- * After a sign-in with a password: remembers the device, or mails a notice if it is unknown. Returns Set-Cookie
- * headers.
- */
+/** After a sign-in with a password: remembers the device, or mails a notice about it. Returns Set-Cookie headers. */
 export async function signedIn(
   services: Services,
   { headers }: Request,
@@ -60,7 +57,6 @@ export async function beginSession(
   return [sessionCookie(token, config, SESSION_TTL), await rememberDevice(services, headers, member.email)]
 }
 
-/** Mails the member about a sign-in on an unknown device. */
 async function noticeSignIn(services: Services, token: string): Promise<void> {
   const notice_id = await insertNotice(services.db, token)
   if (notice_id) await enqueueQuietly(services, sendSignInNotice, { notice_id })

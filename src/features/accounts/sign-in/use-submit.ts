@@ -15,9 +15,7 @@ import { AccountError } from './auth-client.ts'
 
 type Errors = Record<string, string | undefined>
 
-/**
- * Checks `rules` in the order of the fields, then calls `act`. Errors also appear as toasts (specification, section 8).
- */
+/** Checks `rules` in the order of the fields, then calls `act`. Errors are also toasts (specification, section 8). */
 export function useSubmit(
   rules: Record<string, FieldRule>,
   act: (typed: Record<string, string>) => Promise<void>,

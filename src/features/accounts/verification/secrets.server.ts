@@ -27,9 +27,7 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/**
- * Returns 43 characters, short enough for one line of a mail. Tokens aren't stored, so a leaked database contains none.
- */
+/** 43 characters, short enough for one line of a mail. Tokens aren't stored, so a leaked database contains none. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, bytesOf(id))
 }
