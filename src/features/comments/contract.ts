@@ -45,7 +45,7 @@ const BAD_REQUEST = { BAD_REQUEST: { message: COMMENT_EMPTY, data: z.object({ fi
 const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 
-/** One comment every ten seconds is a lively exchange. Each sends notifications, so nobody should be flooded. */
+/** One comment every ten seconds is a lively exchange. Each sends notifications, so the limit prevents floods. */
 const COMMENT_RATE_LIMIT: RateLimit = {
   name: 'comments',
   act: 'posting',

@@ -269,7 +269,7 @@ test('ten thousand long comments are never in memory at once', {
       trx,
     )
   })
-  // Ignore the memory of modules loaded by the first export.
+  // Warm up, so that modules loaded by the first export don't count.
   await exported(await world.buildMember())
   const { id } = await request(member)
   setFlagsFromString('--expose-gc')

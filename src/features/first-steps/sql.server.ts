@@ -4,7 +4,7 @@ import { memberColumns } from '../authors/sql.server.ts'
 import type { SuggestedPerson } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 
-/** Returns undefined for members who dismissed the steps or joined before NEW_FOR_DAYS. */
+/** Returns undefined for members who dismissed the steps or joined more than NEW_FOR_DAYS days ago. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<Step, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,

@@ -69,7 +69,7 @@ describe.each([
     await takeOut(world.services, leaver.id)
   }, 60_000)
 
-  /** Tables that have no rows before the deletion. */
+  /** References that exist only during the deletion. */
   const NOT_BEFORE = ['account_deletions.user_id', 'former_conversations.left_id']
 
   it('every reference to them has the fate that is declared for it', async () => {

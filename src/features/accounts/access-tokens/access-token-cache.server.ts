@@ -21,7 +21,7 @@ export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
 }
-/** Milliseconds. A new token can't be among them, because nobody knows it before it is created. */
+/** Milliseconds. A token can't become valid later, because tokens are unknown before they are created. */
 const UNKNOWN_TTL_MS = 60_000
 
 /** Caches access tokens by hash, as session-cache.server.ts does for sessions. */

@@ -169,8 +169,7 @@ export function newChallenge(config: SecretConfig, wanted: Wanted) {
 }
 
 /**
- * Accepts a challenge once across all nodes. Returns undefined for an invalid or expired ticket, or another purpose or
- * member.
+ * Accepts a challenge once across all nodes. Undefined for an invalid or expired ticket, or another purpose or member.
  */
 export async function takeChallenge(
   { config, db }: { config: SecretConfig; db: Kysely<DB> },

@@ -6,10 +6,7 @@ import { inputs } from '../inputs.ts'
 import { PASSKEY_REFUSED } from '../passkeys/policy.ts'
 import { PASSWORD_MAX } from '../policy.ts'
 
-/**
- * Ten guesses in ten minutes, as for sign-in. The limit needs the member's own session, so strangers can't lock the
- * owner out.
- */
+/** Ten guesses in ten minutes, as for sign-in. Each needs the member's session, so strangers can't use up the limit. */
 const OWN_PASSWORD_RATE_LIMIT: RateLimit = {
   name: 'own password',
   account: { times: 10, seconds: 600 },

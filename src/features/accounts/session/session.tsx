@@ -42,7 +42,7 @@ setSignInPrompt(promptSignIn)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** The first render is a visitor's, to match the server's HTML during hydration. */
+/** Each component first renders as for a visitor, to match the server's HTML even if it hydrates after the check. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')

@@ -31,7 +31,7 @@ const signUp = (email: string) =>
   answered('sign-up/email', { email, username: `newcomer_${++next}`, password: PASSWORD })
 const DONE = { status: 200, retryAfter: null, body: { status: true } }
 
-/** Blocks all later work until `end` is called. */
+/** A pending promise, to hold up other work until `end` is called. */
 function obstruct() {
   let end = () => {}
   const held = new Promise<void>((resolve) => {
