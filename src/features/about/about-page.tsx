@@ -143,7 +143,7 @@ const GUIDELINES = [
   },
 ]
 
-/** Must match what the software does. */
+/** Keep this in sync with how the software works. */
 const WORKINGS = [
   {
     title: 'Reading is free',

@@ -26,8 +26,8 @@ export function unavailableResponse(seconds: number, reason = 'Many people are s
 }
 
 /**
- * better-auth's body contains the session's token, and a fake user for an address with an account.
- * @param withToken for clients other than browsers, which use `Authorization: Bearer`
+ * Replaces better-auth's body, which contains the session token, and a fake user if the address has an account.
+ * @param withToken for clients other than browsers, which send `Authorization: Bearer`
  * @param cookie name of the cookie to keep
  */
 export async function toApiResponse(
@@ -84,14 +84,14 @@ const MANY_WRONG_CODES = `Too many wrong codes. Try again in ${waitInWords(LOCK_
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
-  // After ten wrong codes. The remaining time is not shown to somebody who may be guessing.
+  // After ten wrong codes. The response hides the remaining time from attackers.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const refusal: Refusal = REFUSALS[code] ?? [response.status, code, message]
   return errorResponse(...refusal)
 }
 
-/** The checked body, or a refusal. Only JSON, which a form on another site can't send. */
+/** Returns the validated body, or an error response. Accepts only JSON, which forms on other sites can't send. */
 export async function readInput<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

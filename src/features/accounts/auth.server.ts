@@ -34,7 +34,7 @@ import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified }
 import { DatesPlugin, secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
 
-// better-auth uses z.email(), which refuses international top-level domains like "xn--p1ai".
+// better-auth uses z.email(), which rejects international top-level domains such as "xn--p1ai".
 z.regexes.email.test = isEmail
 
 export type Auth = ReturnType<typeof createAuth>
@@ -54,7 +54,7 @@ export function createAuth(services: Services, hashing: Hashing) {
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user }, request) => {
-        // routes.server.ts has counted the mail of a sign-up.
+        // routes.server.ts has already counted the first mail of a sign-up.
         const isAgain = request?.url.endsWith('/send-verification-email')
         if (isAgain && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
@@ -67,11 +67,11 @@ export function createAuth(services: Services, hashing: Hashing) {
       session: { create: { before: beforeSession(services) } },
     },
     plugins: [secondFactor(config), bearer({ requireSignature: true })],
-    // api/core/errors.server.ts handles errors, for example an unreachable database.
+    // api/core/errors.server.ts handles errors such as an unreachable database.
     onAPIError: { throw: true },
     rateLimit: { enabled: false },
     advanced: {
-      // Its prefix `__Secure-` allows cookies of subdomains.
+      // better-auth's prefix `__Secure-` would allow cookies of subdomains.
       useSecureCookies: false,
       cookies: {
         session_token: { name: cookieName(config) },
@@ -137,7 +137,7 @@ function passwords(services: Services) {
   }
 }
 
-/** better-auth's hashes (scrypt) in a queue. When it is full, the response is 503. */
+/** Runs better-auth's hashing (scrypt) in a queue. Responds 503 when the queue is full. */
 function hashedInTurn(hashing: Hashing) {
   const inTurn = <T>(work: () => Promise<T>) =>
     hashing.hash(work).catch((error: unknown) => {
@@ -162,7 +162,7 @@ interface SignIn {
   headers?: Headers | undefined
 }
 
-/** Columns of a session. better-auth would store only the network of an IPv6 address. */
+/** Columns of a session. By default, better-auth would store only the network part of an IPv6 address. */
 function sessionData(signIn: SignIn | null, briefCookie: string) {
   const isBrief = signIn?.headers?.get('cookie')?.includes(`${briefCookie}=`)
   return {
@@ -171,7 +171,7 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
   }
 }
 
-/** Accepts a code only once, in case somebody saw it. */
+/** Accepts each code once, in case someone saw it being typed. */
 async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
   if (await matchCode(services, userId, String(code))) return
   throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })

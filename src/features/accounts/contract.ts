@@ -4,9 +4,10 @@ import { inputs } from './inputs.ts'
 import { challengeSchema } from './sign-in/challenge-schema.ts'
 
 /**
- * Who forgot a password tries a few; who guesses, thousands. An account can be tried more often from elsewhere, or
- * anybody could keep its owner out; from a device that the owner has signed in on, apart from all others, or whoever goes on
- * guessing from everywhere could. A school is one address.
+ * A member who forgot their password tries a few; an attacker tries thousands. Each limit has its reason:
+ * - `account` is higher than `pair`, so that strangers can't easily lock the owner out. Devices that the owner has
+ * signed in on have their own count, so that an attack from many addresses can't either.
+ * - `address` is high enough for a school behind one address.
  */
 export const SIGN_IN_RATE_LIMIT: RateLimit = {
   name: 'sign-in',
@@ -15,8 +16,8 @@ export const SIGN_IN_RATE_LIMIT: RateLimit = {
   address: { times: 60, seconds: 600 },
 }
 /**
- * A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own: counted by mailbox,
- * and no single address takes all that `signUpMails` (sign-up-mails.server.ts) leaves to everybody.
+ * `address`: a class can sign up in one lesson, but one address can't use up `signUpMails` (sign-up-mails.server.ts).
+ * `account`: each sign-up sends a mail to an address that may be someone else's, so mails are counted by mailbox.
  */
 export const SIGN_UP_RATE_LIMIT: RateLimit = {
   name: 'sign-up',
@@ -24,28 +25,28 @@ export const SIGN_UP_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** Each form asks once or twice; a school is one address. */
+/** A form requests one or two challenges. A whole school may share one address. */
 export const CHALLENGE_RATE_LIMIT: RateLimit = {
   name: 'sign-up challenges',
   address: { times: 120, seconds: 600 },
 }
-/** Nobody shall fill a stranger's mailbox with links they did not ask for. */
+/** Prevents flooding a stranger's mailbox with unwanted links. */
 export const LINK_MAIL_RATE_LIMIT: RateLimit = {
   name: 'mailed links',
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
   address: { times: 20, seconds: 600 },
 }
-/** A link is opened once or twice. Its token cannot be guessed; this saves us the trying. */
+/** A link is opened once or twice. Its token can't be guessed; the limit saves checking guesses. */
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
-/** Going there, coming back and choosing a name are three; a school is one address. */
+/** A sign-up takes three requests. A whole school may share one address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
-/** A form asks when it opens, again every few minutes while it stands, and at a press; a school is one address. */
+/** A form requests a challenge when it opens, every few minutes, and on click. A whole school may share one address. */
 export const PASSKEY_RATE_LIMIT: RateLimit = {
   name: 'passkey challenges',
   address: { times: 300, seconds: 600 },
 }
-/** A code is one of a million, and better-auth counts the wrong ones of an account; this saves us the trying. */
+/** There are a million codes, and better-auth counts wrong ones per account. The limit saves checking guesses. */
 export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor of a sign-in',
   address: { times: 60, seconds: 600 },
@@ -59,7 +60,7 @@ function operation(path: `/${string}`, limit: RateLimit, summary: string) {
   return rateLimited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
-/** One that others can be in the way of: passwords wait in line to be hashed, and mails to strangers have a ceiling. */
+/** An operation that can be overloaded by others: password hashing has a queue, and mails to strangers have a limit. */
 function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {
@@ -71,7 +72,7 @@ function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   })
 }
 
-/** What better-auth does for us (routes.server.ts). No answer tells whether an address has an account. */
+/** Operations of better-auth (routes.server.ts). No response reveals whether an address has an account. */
 export const auth = {
   signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)

@@ -1,12 +1,12 @@
 import type { Config } from '../../platform/config.server.ts'
 import { challengeOf, cookieName, credential } from './session/session-cookie.server.ts'
 
-/** The client's address for better-auth. Clients can't set it. */
+/** Header with the client's address for better-auth. A value sent by the client is discarded. */
 export const ADDRESS_HEADER = 'x-client-address'
-/** For a password reset that also ends access without the password: its hook can't read the body. */
+/** Set when a password reset must also end passkeys, tokens and the like. better-auth's hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/** With the session or the challenge, never both: a code must belong to this sign-in. */
+/** Forwards either the session or the sign-in challenge, never both: a code must belong to this sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,
@@ -23,7 +23,7 @@ export function forwardHeaders(
   return kept
 }
 
-/** Browsers send these headers with writes. They get the session only in a cookie, out of reach of scripts. */
+/** Browsers send these headers with writes. They receive the session only in an HttpOnly cookie. */
 export function isBrowser(headers: Headers): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site')
 }

@@ -22,17 +22,17 @@ import {
 } from './second-factor/policy.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
-/** Stored and compared in lower case and ASCII. */
+/** Normalized to lower case and ASCII before it is stored or compared. */
 const email = z.string().trim().toLowerCase().overwrite(toAsciiAddress).refine(isEmail, INVALID_EMAIL)
 export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
-/** Forms send omitted fields as ''. */
+/** Forms send '' for omitted fields. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())
 
 export const inputs = {
-  /** `invite` is the token of an invitation, or its link. */
+  /** `invite` is an invite token or the whole link. */
   signUp: z.object({
     username: optional(username),
     email,

@@ -2,7 +2,7 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { Auth } from './auth.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
 
-/** Loads better-auth on first use, and again after a failure. Many tests don't need it. */
+/** Loads better-auth on first use and retries after a failure. Most tests don't need it. */
 export function authLoader(services: Services, hashing: Hashing): () => Promise<Auth> {
   let made: Promise<Auth> | undefined
   return () => {

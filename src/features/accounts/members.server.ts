@@ -12,7 +12,7 @@ export interface NewMember {
   email_verified?: boolean
 }
 
-/** For tests and seeds. Verified members are established. */
+/** For tests and seeds. Verified members count as established. */
 export async function createMember(db: Kysely<DB>, member: NewMember): Promise<Viewer> {
   const { email, username, full_name, password, email_verified = true } = member
   const hash = password && (await hashPassword(password))
@@ -35,7 +35,7 @@ export async function createMember(db: Kysely<DB>, member: NewMember): Promise<V
   return (await findViewer(db, id)) as Viewer
 }
 
-/** For a member without a password; `hash` is `hashPassword()` of better-auth/crypto. */
+/** Adds a password to a member without one. `hash` comes from `hashPassword()` of better-auth/crypto. */
 export async function givePassword(db: Kysely<DB>, user_id: string, hash: string): Promise<void> {
   await db
     .insertInto('accounts')

@@ -14,22 +14,22 @@ import { VERIFY_CODE, VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 export interface Operation {
   input: z.ZodType
   limit: RateLimit
-  /** Has a constant duration, to hide whether an address has an account. */
+  /** Responds after a constant time, to hide whether an address has an account. */
   even?: boolean
-  /** Responds after a fixed time, independent of the result. */
+  /** Responds after a fixed time and continues in the background, to hide the result. */
   detached?: boolean
-  /** Sets a password, which must not be weak. */
+  /** Sets a password, which must pass the password rules. */
   choosesPassword?: boolean
-  /** The second step of a sign-in. */
+  /** Second step of a sign-in. */
   afterPassword?: boolean
-  /** Needs the session. */
+  /** Requires a session. */
   asMember?: boolean
 }
 
 export const SIGN_IN = '/sign-in/email'
 export const SIGN_UP = '/sign-up/email'
 
-/** The public endpoints of better-auth. It has others, some of which change state on GET. */
+/** Allowlist of better-auth's endpoints. Some of the others change state on GET. */
 export const OPERATIONS: Record<string, Operation> = {
   [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
   [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },

@@ -32,7 +32,7 @@ import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** `/api/auth/*` as JSON, and the forms of mailed links. */
+/** JSON API under `/api/auth/*` and the forms for mailed links. */
 export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
   const loadAuth = authLoader(services, hashing)
   const routes = new Hono<Env>().basePath('/api/auth')
@@ -60,7 +60,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   const queue = new GuestQueue(SIGN_INS)
   for (const [path, operation] of Object.entries(OPERATIONS))
     routes.post(path, async (c) => {
-      // Before the queue: a body may take a minute to arrive.
+      // Read before queueing, because a body may take a minute to arrive.
       const input = await readInput(c.req.raw, operation.input)
       if (input instanceof Response) return input
       const { address } = c.var
@@ -71,7 +71,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
 }
 
-/** Requests wait here before they need the database. Each takes at least 250 ms (detached.server.ts), so 32 run per second. */
+/** Queue in front of the database. A request takes at least 250 ms (detached.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface Desk {
@@ -118,7 +118,7 @@ async function perform(
   const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
-    // Fails before the response promises a mail, whether or not the address has an account.
+    // If the database is down, fail before the response promises a mail, whether or not the address has an account.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
     const { username } = input as { username?: string }
@@ -129,7 +129,7 @@ async function perform(
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
   const challenge = path === SIGN_IN && (await challengeCookies(done, services.config))
-  // Nobody is signed in yet.
+  // The password was right, but a code is still needed.
   if (challenge) return secondFactorResponse(challenge)
   const response = await toApiResponse(done, {
     withToken: !isBrowser(c.req.raw.headers),

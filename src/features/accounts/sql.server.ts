@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
 const VERIFICATION_HOURS = 24
-/** Then unverified accounts are deleted. */
+/** Unverified accounts are deleted after this. */
 const UNVERIFIED_DAYS = 7
 
 const VERIFY_EMAIL = 'verify-email'
@@ -58,7 +58,9 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
     .where('expires_at', '>', sql<string>`now()`)
 }
 
-/** For a sign-up with the address of a member, which creates no account: a free name would reveal that. */
+/**
+ * Reserves the username of a sign-up with a member's address, which creates no account. A free name would reveal that.
+ */
 export async function holdUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
     .insertInto('verifications')
@@ -89,7 +91,7 @@ export interface Verified {
   needs_password: boolean
 }
 
-/** Verifies an address. A used link keeps working, even if a mail scanner used it; an old unused one does nothing. */
+/** Verifies an address. A used link works again: a mail scanner may have opened it. An expired unused one doesn't. */
 export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verified | undefined> {
   const { rows } = await sql<Verified>`
     with link as (
@@ -107,7 +109,7 @@ export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verifie
   return rows[0]
 }
 
-/** Any mailed link proves the address. */
+/** Following any mailed link proves the address. */
 export async function markVerified(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -117,7 +119,7 @@ export async function markVerified(db: Kysely<DB>, user_id: string): Promise<voi
     .execute()
 }
 
-/** Removes the password of an unverified account when another person claims its address. */
+/** Removes the password of an unverified account when another person signs up with its address. */
 export async function dropUnverifiedPassword(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .updateTable('accounts')
@@ -137,7 +139,7 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
     .execute()
 }
 
-/** Days for which the network address of a session is stored. */
+/** Days for which a session's network address is stored. */
 const ADDRESS_DAYS = 30
 
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
@@ -156,7 +158,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('used_challenges').where('ends_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
-  // Used links keep working for a week after their end.
+  // Used links keep working for a week after they expire.
   await db
     .deleteFrom('verifications')
     .where('expires_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)

@@ -7,11 +7,11 @@ import { useSession } from '../accounts/session/session.tsx'
 import type { ActivityLine } from './contract.ts'
 import { sentenceOf } from './words.ts'
 
-/** Public, so it is kept when a session begins or ends. */
+/** The public feed: it survives a sign-in or sign-out. */
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
-/** Own activity and that of followed members. Always refetched: it includes acts in other tabs. */
+/** The feed of the viewer and the people they follow. Always refetched, since it includes actions in other tabs. */
 const myActivity = () =>
   api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
 
@@ -40,7 +40,7 @@ function Line({ line, viewerId }: { line: ActivityLine; viewerId: string | undef
     <li className="border-b border-line py-3 leading-snug">
       <p className="line-clamp-3 wrap-anywhere">
         {parts.map(({ text, href, isVerb }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
           <Fragment key={i}>
             {i > 0 && ' '}
             {href ? (

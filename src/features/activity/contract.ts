@@ -5,11 +5,11 @@ import { byToken } from '../../api/core/token-scope.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
-/** Five entries for a visitor, ten for a member (spec, section 9). */
+/** Lines of the feed: five for a visitor, ten for a member (specification, section 9). */
 export const VISITOR_ACTIVITY = 5
 export const MEMBER_ACTIVITY = 10
 
-/** A line of the feed names two people; more are counted. */
+/** A line names up to two people and counts the others. */
 export const NAMED = 2
 
 export const activitySchema = z.object({
@@ -23,7 +23,7 @@ export const activitySchema = z.object({
   profile: authorSchema.omit({ avatar_url: true }).nullable(),
 })
 
-/** What some people did alike in one discussion. */
+/** One kind of action in a discussion, by one or more people. */
 const deedSchema = activitySchema
   .pick({ action: true, target_type: true, target_id: true, metadata: true })
   .extend({
@@ -36,10 +36,10 @@ const deedSchema = activitySchema
     target_count: z.int().meta({ description: 'So many things they did it with, like comments voted for' }),
   })
 
-/** The newest act of its first deed stands for all that happened in one discussion. */
+/** One line per discussion. Its own fields come from the newest action of the first deed. */
 const lineSchema = activitySchema.extend({ deeds: z.array(deedSchema).min(1).max(2) })
 
-/** Nobody hands on more than this; each share is kept in their activity. */
+/** More shares than anyone makes by hand. Each is stored in the member's activity. */
 const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },

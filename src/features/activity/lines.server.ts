@@ -4,9 +4,9 @@ import type { DB } from '../../db/types.ts'
 import { type ActivityEntry, type ActivityLine, type Deed, NAMED } from './contract.ts'
 import { listActivity } from './sql.server.ts'
 
-/** Entries read per line at first. */
+/** Entries to read per line in the first query. */
 const ENTRIES_PER_LINE = 3
-/** How often, and how much further back, to look if one discussion dominates. */
+/** If one discussion dominates, query up to two more times, each for five times as many entries. */
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
@@ -64,7 +64,7 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
   return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
 }
 
-/** The first kind of acts, and a second about the same thing: a vote only if all acts are by one person. */
+/** The first kind of action in a discussion, and maybe a second: replies, or votes if all are by one person. */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))
@@ -74,12 +74,12 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** Not a comment: "it" would refer to an unnamed post. */
+/** False for a vote on a comment: in a second clause, "it" would refer to a post that isn't named. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }
 
-/** Merges equal acts. `is_reply` only if all are replies. */
+/** Merges equal actions. `is_reply` is true only if all are replies. */
 function deedOf(alike: ActivityEntry[], viewerId: string | undefined): Deed[] {
   const people = [...new Map(alike.map(({ user_id, profile }) => [user_id, { user_id, profile }])).values()]
   const viewer = people.filter(({ user_id }) => user_id === viewerId)

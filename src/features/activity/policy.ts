@@ -1,7 +1,7 @@
-/** Acts that only the browser knows of. All others are recorded by the server. */
+/** Actions that only the browser can report. The server records all others. */
 export const CLAIMABLE_ACTIONS = ['post_shared'] as const
 
-/** Visible to others. Shares, bookmarks and votes against something are private. */
+/** Actions visible to others. Shares, bookmarks and downvotes are private. */
 export const PUBLIC_ACTIONS = [
   'post_created',
   'comment_created',

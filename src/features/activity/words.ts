@@ -11,7 +11,7 @@ export interface Part {
   isVerb?: boolean
 }
 
-/** "Ada Lin commented on On slow change and voted for it", as pieces joined with spaces. */
+/** Returns parts to join with spaces: "Ada Lin commented on On slow change and voted for it". */
 export function sentenceOf({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
@@ -43,7 +43,7 @@ function namesOf({ people, people_count }: People, viewerId: string | undefined,
   return people.flatMap((person, i) => (i > 0 ? [verb('and'), nameOf(person)] : [nameOf(person)]))
 }
 
-/** "Ada Lin *commented on* …". Falls back to the name of the act. */
+/** The verb in "Ada Lin *commented on* …". Falls back to the name of the action. */
 function verbOf({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'

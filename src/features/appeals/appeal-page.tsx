@@ -20,7 +20,7 @@ import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-/** /appeal/{action}: only its member sees it, so the server's HTML has no content. */
+/** /appeal/{action}. Only the affected member can see it, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
   const viewer = useRequiredMember()
   return (
@@ -92,7 +92,7 @@ function appealQuery(actionId: string) {
   return api.appeals.read.queryOptions({ input: { id: actionId }, staleTime: 0, retry: false })
 }
 
-/** A draft until it is sent. */
+/** Saves the text as a draft until it is sent. */
 function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   const queryClient = useQueryClient()
   const send = async (words: string) => {
@@ -102,7 +102,7 @@ function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) 
     } catch (error) {
       const description = sendErrorText(error) ?? 'Please try again later'
       toastError('Your appeal could not be sent', description)
-      // The page then shows the obstacle.
+      // The page then shows why.
       if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
       throw error
     }

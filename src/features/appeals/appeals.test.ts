@@ -44,7 +44,7 @@ async function sanction(entry: Partial<ActionEntry> = {}, kind: DB['sanctions'][
   const about = { member_id: author.id, kind: 'member', target_id: author.id } as const
   const id = await recordAction(world.db, { action: 'suspend', by: moderator, ...about, ...entry })
   const member_id = entry.member_id ?? author.id
-  // Of a kind that holds until it ends, one at a time.
+  // A member can have only one active sanction of a kind.
   await sql`update sanctions set lifted_at = now()
     where member_id = ${member_id} and kind = ${kind} and lifted_at is null`.execute(world.db)
   await world.db
@@ -255,7 +255,7 @@ describe('who decides', () => {
     const made = await appeal(await sanction(about), suspect)
     expect(await failure(decide(made.id, {}, suspect))).toMatchObject({ status: 403 })
     expect(await failure(decide(made.id, {}, world.people.moderator))).toMatchObject({ status: 403 })
-    // Nobody else stands above a moderator: who acted decides.
+    // With no other moderator left, the moderator who acted may decide.
     expect(await decide(made.id)).toMatchObject({ outcome: 'granted' })
   })
 

@@ -15,13 +15,13 @@ import {
   OBSTACLES,
 } from './policy.ts'
 
-/** The limit of a day is counted from rows; this one is for programs that try ids. */
+/** Stops programs that probe ids. APPEALS_A_DAY is counted from rows instead. */
 const APPEAL_RATE_LIMIT: RateLimit = {
   name: 'appeals',
   account: { times: 20, seconds: 600 },
   address: { times: 100, seconds: 600 },
 }
-/** Who decides reads first. */
+/** More decisions than anyone makes after reading the appeals. */
 const DECISION_RATE_LIMIT: RateLimit = {
   name: 'decisions on appeals',
   account: { times: 120, seconds: 600 },

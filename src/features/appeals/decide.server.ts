@@ -27,14 +27,14 @@ interface Decided {
   afterCommit?: AfterCommit
 }
 
-/** Decides a held appeal. To avoid deadlocks, the case is locked first, then the thing, last the log. */
+/** Decides a locked appeal. To avoid deadlocks, lock the case first, then the content or sanction, then the log. */
 export async function decide(
   trx: Transaction<DB>,
   viewer: Viewer,
   found: HeldAppeal,
   { outcome, answer, note }: Decision,
 ): Promise<Decided> {
-  // Closed before it is acted on: a reversal closes appeals that are still open.
+  // Close the appeal first: the reversal closes all open appeals of this action.
   const appeal = await closeAppeal(trx, found, {
     outcome,
     answer: answer || null,
@@ -58,7 +58,7 @@ export async function decide(
   return { appeal, ...(await takeBack(trx, viewer, found, held, part_of)) }
 }
 
-/** Locks the removed thing or the sanction. 'none' if it was taken back, deleted or erased meanwhile. */
+/** Locks the removed content or the sanction. Returns 'none' if it was reversed, deleted or erased meanwhile. */
 async function holdReversal(
   trx: Transaction<DB>,
   { action, action_id, kind, target_id }: HeldAppeal,

@@ -1,20 +1,20 @@
 import type { Role, Viewer } from '../../api/core/viewer.ts'
 import { mayActOn } from '../moderation/policy.ts'
 
-/** Characters. */
+/** Limits in characters. */
 export const APPEAL_LIMIT = 2000
 export const ANSWER_LIMIT = 1000
 
 export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_LIMIT} characters.`
 export const ANSWER_TOO_LONG = `An answer has at most ${ANSWER_LIMIT} characters.`
 
-/** Months after the action. Removed texts are erased earlier, but the log entry stays. */
+/** Months after the action. Removed text is erased earlier, but the log entry stays. */
 export const APPEAL_MONTHS = 6
 
-/** In any 24 hours, counted from rows. */
+/** Per 24 hours, counted from rows. */
 export const APPEALS_A_DAY = 3
 
-/** The weight of two ordinary reports. */
+/** Priority in the queue, equal to two ordinary reports. */
 export const APPEAL_WEIGHT = 1
 
 /** Actions that affect a member and can be reversed. */
@@ -37,11 +37,11 @@ export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
 export interface Contested {
   member: { id: string } | null
   member_roles: readonly Role[]
-  /** The viewer acted, and another moderator can decide. */
+  /** The viewer took the action, and another moderator can decide. */
   is_own_action: boolean
 }
 
-/** The reason why the viewer may not decide; null if they may. */
+/** Returns why the viewer may not decide, or null if they may. */
 export function obstacleToDeciding(
   viewer: Viewer,
   { member, member_roles, is_own_action }: Contested,

@@ -1,7 +1,7 @@
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import type { AppealedAction } from './contract.ts'
 
-/** For the member, without the moderator's name. */
+/** The action as the affected member sees it, without the moderator's name. */
 export function WhatWasDone({ action }: { action: AppealedAction }) {
   const { id, rule, reason, created_at, ends_at } = action
   return (
@@ -27,7 +27,7 @@ export function WhatWasDone({ action }: { action: AppealedAction }) {
   )
 }
 
-/** 'A moderator removed your comment' */
+/** For example 'A moderator removed your comment'. */
 export function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
   if (action === 'remove') return `A moderator removed your ${kind}`
   return `A moderator ${ACTS[action] ?? 'acted on your account'}`

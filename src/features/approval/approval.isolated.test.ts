@@ -37,7 +37,7 @@ const comment = (id: string, content = 'Words.', who = ada) =>
 const caseOf = (id: string) =>
   world.db.selectFrom('moderation_cases').selectAll().where('target_id', '=', id).executeTakeFirst()
 
-/** What there is of everything that anybody can read. */
+/** Everything that the public can read. */
 async function published() {
   const { rows } = await sql`
     select (select count(*) from posts) as posts, (select count(*) from comments) as comments,
@@ -275,7 +275,7 @@ describe('what is sent twice', () => {
   test('is free again after it was taken back', async () => {
     const id = newId()
     await comment(id)
-    // Once taken back, the id is free for what it is meant to say.
+    // After a withdrawal, the id can be reused for another text.
     await withdraw(ada, 'comment', id)
     expect(await comment(id, 'Other words.')).toMatchObject({ id, pending: {} })
   })

@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { contentHtml } from '../markup/contract.ts'
 import { HOLD_REASONS, REVIEWS, SUBMITTED_KINDS } from './policy.ts'
 
-/** As for deletions: somebody clears up what they sent. */
+/** The limit for deletions: a member may withdraw many texts in a row. */
 const WITHDRAWAL_RATE_LIMIT: RateLimit = {
   name: 'withdrawals',
   account: { times: 60, seconds: 600 },
@@ -34,7 +34,7 @@ const pending = thing.extend({
   created_at: z.iso.datetime(),
 })
 
-/** What I sent and a moderator looks at first. Nobody else but moderators and admins sees it. */
+/** The member's texts that await approval. Only the author, moderators and admins can see them. */
 export const pendingContent = oc.tag('Me').router({
   list: oc
     .meta(byToken.read)

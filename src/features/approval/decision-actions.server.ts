@@ -9,7 +9,7 @@ import { type Draft, publisherOf } from './publishers.server.ts'
 import { isUnder } from './reasons.server.ts'
 import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
 
-/** Publishes the text under its original id, as if its author sent it now. */
+/** Publishes the text under its original id, as if its author had just sent it. */
 export const approvePending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
@@ -28,7 +28,7 @@ export const approvePending: DecisionAction = {
   },
 }
 
-/** The author keeps the text and sees rule and reason, but not the moderator's name. */
+/** The author can still see the text, with rule and reason but without the moderator's name. */
 export const rejectPending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
@@ -38,7 +38,7 @@ export const rejectPending: DecisionAction = {
   },
 }
 
-/** A refusal of the database, like a locked post, becomes a BAD_REQUEST and leaves the case open. */
+/** If the database refuses the text, for example on a locked post, throws BAD_REQUEST and leaves the case open. */
 async function publishIn(trx: Kysely<DB>, kind: SubmittedKind, draft: Draft) {
   try {
     const published = await publisherOf(kind)(trx, draft)

@@ -9,7 +9,7 @@ export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): P
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
-/** After an edit the text is held again, or published if the reason to hold it is gone. */
+/** After an edit, the text is either held again or published. */
 export async function tellEdited(
   queryClient: QueryClient,
   kind: SubmittedKind,
@@ -24,14 +24,14 @@ export async function tellEdited(
   )
 }
 
-/** Ids of texts sent from this page: their pending item gets the focus when it renders. */
+/** Ids of texts sent from this page. Their pending items receive focus when they render. */
 const arriving = new Set<string>()
 
 export function expectArrival(id: string): void {
   arriving.add(id)
 }
 
-/** True once for each expected id. */
+/** Returns true once for each expected id. */
 export function isArriving(id: string): boolean {
   return arriving.delete(id)
 }

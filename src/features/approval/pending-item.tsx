@@ -14,19 +14,19 @@ import type { Pending } from './contract.ts'
 import { isArriving } from './held.ts'
 import { HOLD_REASON_WORDS, WILL_HEAR } from './policy.ts'
 
-/** A form whose text replaces the held one. */
+/** A form for editing the held text. */
 export type PendingEditor = ComponentType<{ item: Pending; onClose: () => void }>
 
 interface Props {
   item: Pending
   Editor: PendingEditor
-  /** Of the element, as a link target. */
+  /** Element id, as a link target. */
   id?: string
-  /** Shown as a link if the item is elsewhere. */
+  /** Link to the discussion, if the item is shown elsewhere. */
   place?: { href: string; label: string } | undefined
 }
 
-/** A held or rejected text, which only its author sees. */
+/** A held or rejected text. Only its author can see it. */
 export function PendingItem({ item, Editor, id, place }: Props) {
   const { kind, format, state, title, content, content_html, created_at } = item
   const text = kind === 'post' && format === 'rich' ? textOf(content) : content
@@ -36,7 +36,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
   const element = useArrival(item.id)
   const close = () => {
     setEditing(false)
-    // The pressed button is gone.
+    // The clicked button has unmounted.
     element.current?.focus({ preventScroll: true })
   }
   return (

@@ -2,24 +2,24 @@ export const SUBMITTED_KINDS = ['post', 'comment', 'note'] as const
 export type SubmittedKind = (typeof SUBMITTED_KINDS)[number]
 
 export const HOLD_REASONS = [
-  /** A moderator asked for it (a sanction). */
+  /** A sanction that requires approval. */
   'sanction',
-  /** The sign-up looked automated: in a crowd without proof of work, or with the hidden field filled in. */
+  /** The sign-up looked automated: no proof of work during a rush, or a filled hidden field. */
   'sign_up',
-  /** The site's choice is "strict": one of a new member's first texts. */
+  /** One of a new member's first texts, where the site's setting is "strict". */
   'first_posts',
-  /** The site's choice is "careful" or "strict": a new member's first link to another site. */
+  /** A new member's first link to another site, where the setting is "careful" or "strict". */
   'first_link',
   /** New members sent the same text several times within a day. */
   'seen_text',
-  /** Several new members linked to the same site within a day, and nobody else has. */
+  /** Several new members, and no one else, linked to the same site within a day. */
   'spread_site',
   'blocked_domain',
   'hidden_field',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** Which of a member's next texts are reviewed first. Each includes the ones before it. */
+/** Which of a member's next texts need approval, from least to most. */
 export const REVIEWS = ['none', 'links', 'all'] as const
 export type Review = (typeof REVIEWS)[number]
 
@@ -29,7 +29,7 @@ export interface Submission {
   id: string
   title: string | null
   content: string
-  /** Content of the form field that people cannot see (honeypot). */
+  /** Content of a form field that people can't see (honeypot). */
   hidden_field?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export const REVIEW_WORDS: Record<Review, string | undefined> = {
   all: 'A moderator reviews this before it’s published. We’ll notify you.',
 }
 
-/** Toasts. */
+/** Toast titles. */
 export const WAITS: Record<SubmittedKind, string> = {
   post: 'Your post is awaiting approval',
   comment: 'Your comment is awaiting approval',

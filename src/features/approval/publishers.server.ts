@@ -3,7 +3,7 @@ import type { Context } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { SubmittedKind } from './policy.ts'
 
-/** Input of the create operation, stored unchanged while it waits. */
+/** Input of the create operation, stored unchanged until the decision. */
 export type Payload = { content: string; title?: string } & Record<string, unknown>
 
 export interface Draft {
@@ -14,13 +14,13 @@ export interface Draft {
 
 export interface Publication {
   id: string
-  /** False if the same text was sent before with this id. */
+  /** False if the same text was already published under this id. */
   isNew: boolean
-  /** Called after the commit: publishes events and invalidates caches. */
+  /** Called after the commit to publish events and invalidate caches. */
   announce: (context: Context) => void | Promise<void>
 }
 
-/** Publishes a text that was sent or approved. Returns undefined if the id is taken; throws the database's refusals. */
+/** Publishes a text, also after approval. Returns undefined if the id is taken. Throws database constraint errors. */
 type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
 
 const publishers: Partial<Record<SubmittedKind, Publish>> = {}

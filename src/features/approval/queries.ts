@@ -1,10 +1,10 @@
 import { api } from '../../api/core/client.ts'
 import { cursorPages } from '../../api/core/query-options.ts'
 
-/** The viewer's own actions and decisions invalidate it. */
+/** Milliseconds. The viewer's actions and moderators' decisions also invalidate it. */
 const STALE_TIME = 300_000
 
-/** The first page, shared by all places that show pending texts. */
+/** First page of pending texts, shared by all places that show them. */
 export function myPending() {
   return api.pendingContent.list.queryOptions({ input: {}, staleTime: STALE_TIME })
 }

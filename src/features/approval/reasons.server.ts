@@ -8,9 +8,9 @@ export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: 
 
 export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
-  /** Shown to members before they send a text. */
+  /** Shown to members while they write. */
   reviewOf: (asked: Asked) => Promise<Review>
-  /** Called if the text was refused, so that it doesn't count as sent. */
+  /** Called if sending the text failed, so that it doesn't count as sent. */
   forget?: (asked: Asked, submission: Submission) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function declareHoldChecks(...declared: HoldCheck[]): void {
   checks.push(...declared.filter((check) => !checks.includes(check)))
 }
 
-/** Empty if the text can be published. */
+/** Returns an empty list if the text can be published. */
 export async function reasonsToHold(asked: Asked, submission: Submission): Promise<HoldReason[]> {
   const found = await Promise.all(checks.map(({ reasonsOf }) => reasonsOf(asked, submission)))
   return [...new Set(found.flat())]
@@ -36,7 +36,7 @@ export async function reviewOf(asked: Asked): Promise<Review> {
   return REVIEWS.findLast((review) => found.includes(review)) ?? 'none'
 }
 
-/** The sanction `approval`. */
+/** Check for the sanction `approval`. */
 export const requiredApproval: HoldCheck = {
   reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
   reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { REVIEW_WORDS } from './policy.ts'
 import { myPending } from './queries.ts'
 
-/** Tells in a form whether a moderator reviews the text first. */
+/** Shown in a form when a moderator must approve the text first. */
 export function ReviewNotice() {
   const { data } = useQuery(myPending())
   const words = REVIEW_WORDS[data?.review ?? 'none']

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from './policy.ts'
 
-/** Extra input of the create operations. */
+/** Additional input of the create operations. */
 export const submissionFacts = {
   website: z.string().max(2000).optional().meta({
     description: 'A field that nobody sees: only a program fills it in',
   }),
 }
 
-/** Part of the output of the create operations. */
+/** Part of the create operations' output. */
 export const pendingSchema = z
   .object({ reasons: z.array(z.enum(HOLD_REASONS)) })
   .optional()

@@ -14,9 +14,9 @@ interface Submitted {
   kind: SubmittedKind
   id: string | undefined
   payload: Payload
-  /** Content without tags, if it has tags. */
+  /** The content without HTML tags, where it has any. */
   text?: string
-  /** Content of the form field that people cannot see (honeypot). */
+  /** Content of a form field that people can't see (honeypot). */
   website: string | undefined
 }
 
@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Publishes a text or holds it for a moderator. Idempotent by id: the same text returns the same answer, an edited one
- * replaces the held one. Returns undefined if the id is taken; throws the database's refusals.
+ * Publishes a text or holds it for approval. Idempotent by id: the same text returns the same result, an edited one
+ * replaces the held one. Returns undefined if the id is taken. Throws constraint errors of the database.
  */
 export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
   const { kind, payload, website } = submitted
@@ -54,7 +54,7 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
 interface Hold {
   reasons: HoldReason[]
   words: Pick<Submission, 'title' | 'content'>
-  /** A former version is waiting. */
+  /** An earlier version is already held. */
   isEdited: boolean
 }
 
@@ -66,7 +66,7 @@ async function hold(
   const { db, viewer } = context
   const { kind, id, payload } = submitted
   const author_id = viewer.id
-  // A text that could not be published, as on a locked post, is refused instead of held.
+  // Refuse a text that couldn't be published, for example on a locked post, instead of holding it.
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
@@ -82,7 +82,7 @@ async function publish(context: Asked, { kind, id, payload }: Submitted): Promis
   return published && { id: published.id }
 }
 
-/** The text waiting under this id; `answer` if it is the same. */
+/** Returns the text held under this id, with `answer` if it is unchanged. */
 async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
@@ -92,7 +92,7 @@ async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id:
   return { isOwn: true, answer }
 }
 
-/** Removes the former version of an edited text and closes its case. */
+/** Removes the earlier version of an edited text and closes its case. */
 async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
   const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
   if (withdrawn) await publishToStaff(context, withdrawn.case_id)
@@ -100,7 +100,6 @@ async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promis
 
 class Rehearsed extends Error {}
 
-/** Runs `act` and rolls it back. */
 async function rehearse<Done>(db: Kysely<DB>, act: (trx: Kysely<DB>) => Promise<Done>): Promise<Done> {
   let done: Done | undefined
   try {

@@ -14,7 +14,7 @@ interface Props {
   placeOf?: (item: Pending) => { href: string; label: string } | undefined
 }
 
-/** The viewer's texts that wait for approval, oldest first like the published ones above. */
+/** The viewer's texts awaiting approval, oldest first like the published ones above. */
 export function WaitingHere({ label, Editor, isHere, idOf, placeOf }: Props) {
   const waiting = useWaiting(isHere)
   useDecisions()

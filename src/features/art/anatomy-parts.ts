@@ -2,15 +2,15 @@ import { at, curve, dots, lines, type Point, polar, type Random, short, times, W
 
 export const MIDDLE = WIDTH / 2
 
-/** A limb or the trunk: places along it, each with half its width there. */
+/** A limb or the trunk: points along its axis, each with half the width there. */
 export type Limb = readonly (readonly [x: number, y: number, half: number])[]
 
-/** Places one after the other: "x y half, …" */
+/** Parses a list of points: "x y half, …". */
 function limb(places: string): Limb {
   return places.split(', ').map((place) => place.split(' ').map(Number) as unknown as Limb[number])
 }
 
-/** Of one half of the body, from the middle outwards; x is the distance from the middle. */
+/** One half of the body. x is the distance from the center line. */
 export const TRUNK: Limb = limb(
   '0 208 19, 0 240 21, 0 268 48, 0 292 78, 0 330 80, 0 380 73, 0 440 58, 0 486 54, 0 530 63, 0 566 66, 0 590 40',
 )
@@ -31,7 +31,7 @@ export const LEGS: readonly Limb[] = [
   ),
 ]
 
-/** A place of a limb: `along` it from 0 to 1, `across` it from -1 to 1, on the left (-1) or the right. */
+/** A point of a limb: `along` from 0 to 1, `across` from -1 to 1. `side` is -1 for left, 1 for right. */
 export function within(limb: Limb, side: 1 | -1, along: number, across: number): Point {
   const place = Math.min(along, 0.9999) * (limb.length - 1)
   const index = Math.floor(place)
@@ -51,7 +51,7 @@ export function within(limb: Limb, side: 1 | -1, along: number, across: number):
   ]
 }
 
-/** Threads along a limb, closer at its edges: that makes it round. */
+/** Lines along a limb, denser toward its edges to make it look round. */
 function threads(random: Random, limb: Limb, side: 1 | -1, count: number): string {
   return times(count, (index) => {
     const across = Math.sin((((index + 0.5) / count) * 2 - 1) * 1.5)
@@ -127,7 +127,7 @@ export function dust(random: Random): string {
   return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
 }
 
-/** What the one half is made from: a thread of two, turning. */
+/** A double helix, on the side of the grown half. */
 export function helix(): string {
   const strand = (turn: number) => {
     return times(61, (step): Point => [212 + Math.sin(step * 0.34 + turn) * 62, 20 + step * 16])
@@ -141,7 +141,7 @@ export function helix(): string {
   )
 }
 
-/** And the other: traces that run beside each other, turn off in their order and end in contacts. */
+/** Circuit traces, on the side of the built half: parallel, turning off one after another, ending in contacts. */
 export function circuit(random: Random): string {
   const ends: Point[] = []
   const trace = (index: number, from: number, down: 1 | -1) => {
@@ -160,7 +160,7 @@ export function circuit(random: Random): string {
   )
 }
 
-/** The circle and the square, and around them what is still to be measured. */
+/** Circle and square, with a scale and rays around the navel. */
 export function measure(): string {
   const [x, y] = NAVEL
   const ring = (radius: number) =>

@@ -103,7 +103,7 @@ function trunk(random: Random): string {
 
 const FACE: Point = [MIDDLE, 158]
 
-/** Longitudes of a head, and the mind in it: a net, denser than any other. */
+/** A head of meridians, with a dense net inside as the mind. */
 function head(random: Random): string {
   const meridian = (bulge: number) => {
     const x = (offset: number) => short(MIDDLE + bulge * offset)

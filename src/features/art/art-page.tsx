@@ -53,7 +53,7 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
   )
 }
 
-/** Dark in either theme, as the drawings are. A native popover: without script too, Escape and its button close it. */
+/** Dark in both themes, like the drawings. A native popover works without script: Escape and its button close it. */
 function FullScreen({ id, title }: { id: string; title: string }) {
   return (
     <div
@@ -81,7 +81,7 @@ function FullScreen({ id, title }: { id: string; title: string }) {
 
 type Work = (typeof WORKS)[number]
 
-/** `description` is for screen readers; `draw` returns the content of an <svg> of WIDTH by HEIGHT. */
+/** `description` is for screen readers. `draw` returns the content of an <svg> of WIDTH by HEIGHT. */
 export const WORKS = [
   {
     id: 'consciousness-ascension',

@@ -21,7 +21,7 @@ import {
 const HORIZON = 748
 const MIDDLE = WIDTH / 2
 const CROWN: Point = [MIDDLE, 556]
-/** Scale of the body, which is drawn 243 high. */
+/** Scale of the figure, whose path is 243 units high. */
 const SIZE = 0.8
 
 export function drawAscension(): string {
@@ -99,7 +99,7 @@ function filaments(random: Random, count: number, reach: number) {
   const d = times(count, (index) => {
     const side = ((index + random()) / count) * 2 - 1
     const angle = Math.sign(side) * Math.abs(side) ** 0.9 * 1.42
-    // A crown as of a tree: wider than high.
+    // Shaped like the crown of a tree: wider than high.
     const length = (reach * (0.8 + 0.2 * random())) / Math.hypot(Math.sin(angle) / 700, Math.cos(angle) / 470)
     const end = polar(CROWN, angle * 1.04, length)
     const rise = polar(CROWN, angle * 0.12, length * (0.2 + 0.16 * random()))
@@ -130,7 +130,7 @@ function sun(): string {
   return field('url(#asc-sun)', 0, HORIZON) + shape(disc(176), 'url(#asc-disc)')
 }
 
-/** Ranges of hills, the nearer the darker and lower, that leave the middle open. */
+/** Three ranges of hills with a gap in the middle. The nearer ones are darker and lower. */
 function ridges(random: Random): string {
   return ['#2a2534', '#191925', '#0c0e18']
     .map((fill, range) => {
@@ -152,7 +152,7 @@ function ridges(random: Random): string {
     .join('')
 }
 
-/** The sky again, flattened, under strokes of light that grow thin away from the sun's path. */
+/** The reflected sky, flattened, with glints that fade away from the sun's path. */
 function water(random: Random): string {
   const glints = times(230, () => {
     const depth = random() ** 1.7

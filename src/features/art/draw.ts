@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed everywhere (mulberry32, by Tommy Ettinger, public domain). */
+/** Returns numbers in [0, 1), the same everywhere for a seed (mulberry32 by Tommy Ettinger, public domain). */
 export type Random = () => number
 
 export function randomFrom(seed: number): Random {
@@ -20,7 +20,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Whole units are as fine as the eye can tell, and half the bytes. */
+/** Rounds to whole units: no visible difference, half the bytes. */
 export function at(...[x, y]: Point): string {
   return `${short(x)} ${short(y)}`
 }
@@ -29,12 +29,12 @@ export function short(value: number): string {
   return String(Math.round(value))
 }
 
-/** A point so far from `from`, at an angle from straight up. */
+/** The point at `distance` from `from`. `angle` is in radians, clockwise from straight up. */
 export function polar([x, y]: Point, angle: number, distance: number): Point {
   return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance]
 }
 
-/** A smooth line through the middles of its points, as one hand draws it. */
+/** A smooth path through the midpoints between the points. */
 export function curve(points: readonly Point[]): string {
   const [first = [0, 0], ...rest] = points
   const last = rest.pop() ?? first
@@ -46,12 +46,12 @@ export function curve(points: readonly Point[]): string {
   return `M${at(...first)}${bends.length > 0 ? bends.join('') : `L${at(...last)}`}`
 }
 
-/** A dot for a path with round caps: its size is the width of the stroke. */
+/** A zero-length stroke: with round caps it is a dot as large as the stroke is wide. */
 export function dot([x, y]: Point): string {
   return `M${at(x, y)}h0`
 }
 
-/** `list`: "colour place opacity, …", the places from 0 to 1; what is opaque needs not say so. */
+/** Parses "color offset opacity, …". Offsets are 0 to 1; the default opacity is 1. */
 function stops(list: string): string {
   return list
     .split(', ')
@@ -70,7 +70,7 @@ export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: string)
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`
 }
 
-/** A stroked path. `more`: other attributes. */
+/** A stroked path. `more`: additional attributes. */
 export function lines(d: string | readonly string[], stroke: string, width: number, more = ''): string {
   return `<path d="${typeof d === 'string' ? d : d.join('')}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
 }
@@ -83,7 +83,7 @@ export function shape(d: string, fill: string, more = ''): string {
   return `<path d="${d}" fill="${fill}" ${more}/>`
 }
 
-/** A surface as large as the canvas, or from `top` down to `bottom`. */
+/** A rectangle as wide as the canvas, from `top` to `bottom`. */
 export function field(fill: string, top = 0, bottom = HEIGHT): string {
   return shape(`M0 ${top}h${WIDTH}V${bottom}H0z`, fill)
 }

@@ -1,22 +1,22 @@
 import { at, HEIGHT, lines, type Point, polar, type Random, shape, short, times, WIDTH } from './draw.ts'
 
 export const VANISHING: Point = [WIDTH / 2, 560]
-/** Of the hall, at the distance of 1: half its width, the height of its walls above the eye, and of the eye. */
+/** Dimensions of the hall at distance 1: half its width, wall height above the eye, eye height above the floor. */
 const HALF = 700
 const WALL = 330
 const EYE = 330
 const SHELVES = 7
 const BAYS = 8
-/** Distance of the nearest bay, and how deep a bay is. */
+/** Distance of the nearest bay, and depth of a bay. */
 const NEAR = 0.86
 const BAY = 0.62
 
-/** A place of the hall on the canvas: `side` from -1 to 1, `up` from the eye, at a distance. */
+/** Projects a point of the hall onto the canvas: `side` from -1 to 1, `up` from eye height, at `distance`. */
 function seen(side: number, up: number, distance: number): Point {
   return [VANISHING[0] + (side * HALF) / distance, VANISHING[1] - up / distance]
 }
 
-/** The end of the hall: the sun that has half risen, as in the mark. */
+/** The window at the end of the hall: a half-risen sun, as in the logo. */
 export function oculus(): string {
   const [x, y] = VANISHING
   const rays = times(25, (index) => {
@@ -43,7 +43,7 @@ export function vault(): string {
   return ribs.join('') + lines(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
 }
 
-/** Leather and cloth, each in the light from the end of the hall and in the dark; the rarer, the later. */
+/** Leather and cloth colors, lit and in shadow. Common ones first. */
 export const BINDINGS = [
   ['#d98a45', '#2b160f'],
   ['#b8633a', '#22110e'],
@@ -55,11 +55,11 @@ export const BINDINGS = [
   ['#c4e0ff', '#4f86d0'],
 ] as const
 
-/** Seven shelves of one side, bay after bay; on the floor they are seen again. `alight` gets where books glow. */
+/** One wall of seven shelves per bay, with its reflection. Adds the positions of glowing books to `alight`. */
 export function wall(random: Random, side: 1 | -1, alight: Point[]): string {
   const bays = times(BAYS, (index) => bay(random, side, BAYS - 1 - index, alight))
   const id = side === 1 ? 'lib-right' : 'lib-left'
-  // A mirror on the floor is a shear on the canvas: what is as far from the middle is as far from the eye.
+  // On the canvas, the reflection in the floor is a shear, because horizontal offset and depth are proportional.
   const shear = (-2 * EYE * side) / HALF
   const [x, y] = VANISHING
   return (
@@ -99,7 +99,7 @@ function bay(random: Random, side: number, index: number, alight: Point[]): stri
   )
 }
 
-/** The spine of a book, seen from the middle of the hall: its sides are upright. */
+/** A book spine in perspective. Its sides are vertical. */
 function book(side: number, bottom: number, top: number, from: number, to: number): string {
   const [near, nearTop] = [seen(side, bottom, from), seen(side, top, from)[1]]
   const [far, farTop] = [seen(side, bottom, to), seen(side, top, to)[1]]

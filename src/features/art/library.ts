@@ -54,7 +54,7 @@ function light(): string {
 const READER: Point = [VANISHING[0], 884]
 const DOME: Point = [VANISHING[0], 432]
 
-/** What the books say rises from the shelves and meets in a dome above the reader: points that belong together. */
+/** Points of light that rise from the shelves and connect to a dome above the reader. */
 function knowledge(random: Random, alight: readonly Point[]): string {
   const nodes = times(5, (ring) =>
     times(5 + ring * 4, (index): Point => {

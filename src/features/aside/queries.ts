@@ -6,7 +6,7 @@ import { displayName } from '../authors/display-name.ts'
 import { eventTime } from '../events/times.ts'
 import { previewOf } from '../markup/preview.ts'
 
-/** Milliseconds. The aside may be a minute behind. */
+/** Milliseconds. */
 const STALE_AFTER = 60_000
 
 export function asideQuery() {
@@ -25,7 +25,7 @@ export function trendingNotesQuery() {
   })
 }
 
-/** The server waits for the aside. In the browser no page does. */
+/** Awaited on the server. In the browser, pages don't wait for it. */
 export async function prefetchAside(queryClient: QueryClient, withNotes = false): Promise<void> {
   const loading = Promise.all([
     queryClient.prefetchQuery(asideQuery()),
@@ -37,7 +37,7 @@ export async function prefetchAside(queryClient: QueryClient, withNotes = false)
 const DISCUSSIONS = 3
 const PEOPLE = 4
 const NOTES = 3
-/** Characters of a note: two lines. */
+/** Characters of a note that fit two lines. */
 const NOTE_WORDS = 90
 
 async function readAside() {
@@ -49,7 +49,6 @@ async function readAside() {
   return { discussions, people, event }
 }
 
-/** The notes with the most likes, and none without a like. */
 async function readTrendingNotes() {
   const notes = await client.notes.list({ sort: 'trending' }).catch(() => ({ items: [] }))
   return notes.items
@@ -63,7 +62,6 @@ async function readTrendingNotes() {
     }))
 }
 
-/** The posts of the last week with the most comments. */
 async function activeDiscussions() {
   const { items } = await client.posts.list({ sort: 'discussed', time: 'week', limit: DISCUSSIONS })
   return items
@@ -75,7 +73,6 @@ async function activeDiscussions() {
     }))
 }
 
-/** The most active members, or the newest where nobody has written lately. */
 async function activePeople() {
   const { active, newest } = await client.community.read()
   const people = active.length > 0 ? active : newest

@@ -9,13 +9,13 @@ import { categoryLabelsQuery } from '../categories/queries.ts'
 import { asideQuery, trendingNotesQuery } from './queries.ts'
 
 interface Props {
-  /** A page with a list. */
+  /** A list page. */
   children: ReactNode
   withConcepts?: boolean
   withNotes?: boolean
 }
 
-/** A list, with the activity of the forum beside it, or below it on a narrow screen. */
+/** Shows the forum's activity beside a list, or below it on a narrow screen. */
 export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
   return (
     <Columns
@@ -27,7 +27,7 @@ export function WithAside({ children, withConcepts = false, withNotes = false }:
   )
 }
 
-/** Parts that cannot be loaded are left out. */
+/** Sections that fail to load are omitted. */
 function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
   const queryClient = useQueryClient()
   const queries = [asideQuery(), withConcepts && categoryLabelsQuery(), withNotes && trendingNotesQuery()]

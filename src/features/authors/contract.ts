@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** How a member is named beside what they wrote. `null` in its place: the account is gone. */
+/** How a member is shown beside their content. `null` if the account has been deleted. */
 export const authorSchema = z.object({
   id: z.uuid(),
   username: z.string(),

@@ -5,7 +5,7 @@ import { displayName } from './display-name.ts'
 
 interface Props {
   person: Author
-  /** False while the address is unverified. */
+  /** False until the address is verified. */
   hasProfile?: boolean
   badges?: ReactNode
   children?: ReactNode

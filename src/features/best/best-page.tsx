@@ -67,7 +67,7 @@ function Period({ best: { period, begin, posts } }: { best: Best }) {
   )
 }
 
-/** "October 2026", "2026" */
+/** Returns for example "October 2026" or "2026". */
 function nameOf(period: Best['period'], begin: string): string {
   const words = calendarDate(begin).split(' ')
   return words.slice(period === 'month' ? 1 : 2).join(' ')

@@ -14,7 +14,7 @@ afterEach(() => world.close())
 
 const list = async () => (await call(router.best.list, undefined, { context: world.asContext(null) })).items
 
-/** A moment in the month so many before this one, and the first day of that month. */
+/** A time in the month `ago` months back, and the first day of that month. */
 function month(ago: number, day = 1) {
   const now = new Date()
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, day))
@@ -68,13 +68,13 @@ test('of a month that is too large to be seen whole it is the best, and fewer', 
     titles.find(({ begin, period }) => period === 'month' && begin === month(ago).begin)?.ids
   expect(of(3)).toHaveLength(5)
   expect(of(3)?.[0]).toBe(top)
-  // Behind it are as many of score 3 as the ranking's window holds; of the month after, only what is above those.
+  // The posts of score 3 alone fill the ranking window, so of the next month only the post above that score shows.
   expect(of(2)).toHaveLength(1)
-  // Not in the window of the ranking, and larger than that of the newest.
+  // These posts are below the ranking window, and too many for the window of the newest.
   expect(of(1)).toBeUndefined()
 })
 
-/** As many posts as a window, all of one score, of which the search knows nothing: minutes would pass. */
+/** Inserts BEST_WINDOW posts of equal score, without the triggers that index them, which would take minutes. */
 async function fill({ created_at }: { created_at: string }, votes_score: number) {
   const ids = Array.from({ length: BEST_WINDOW }, () => newId())
   await world.db.connection().execute(async (db) => {

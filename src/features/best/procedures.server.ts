@@ -6,7 +6,7 @@ import { bestPosts } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const best = {
-  /** Changes of other posts do not invalidate it: they appear within ten seconds. */
+  /** Changes to other posts don't invalidate the response: they appear within ten seconds. */
   list: visitor.list.handler(async ({ context }) => {
     const items = await bestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))

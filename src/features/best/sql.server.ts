@@ -7,8 +7,8 @@ import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 type Row = Pick<Best, 'period' | 'begin'> & Omit<Best['posts'][number], 'author'> & AuthorRow
 
 /**
- * The best posts of each month and year. A month has too many posts to sort, and those of a new one are far down the ranking,
- * so there are two windows: the top of the ranking, and the newest posts, which are complete for the months that begin in it.
+ * The best posts of each month and year. Sorting all posts of a month would be too slow, and recent ones rank low. So
+ * there are two windows: the top of the ranking, and the newest posts, used for months that they cover completely.
  */
 export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
   const { rows } = await sql<Row>`

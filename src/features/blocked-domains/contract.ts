@@ -9,7 +9,7 @@ import { REASON_LIMIT } from '../moderation/policy.ts'
 import { readDomainCursor } from './cursor.ts'
 import { NO_DOMAIN, TYPED_MAX } from './policy.ts'
 
-/** Somebody may paste a list, one by one. */
+/** Enough to paste a list of domains one by one. */
 const DOMAIN_RATE_LIMIT: RateLimit = {
   name: 'blocked domains',
   account: { times: 120, seconds: 600 },

@@ -53,7 +53,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
     try {
       await client.blockedDomains.remove({ domain })
       toast({ kind: 'success', title: `${domain} is not blocked any more` })
-      // The pressed button is gone.
+      // The clicked button has unmounted.
       document.getElementById('domains')?.focus()
     } catch (error) {
       toastFailure('The domain could not be unblocked', error)
@@ -82,7 +82,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
   )
 }
 
-/** Accepts any part of an address. */
+/** Accepts a domain or any URL on it. */
 function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')

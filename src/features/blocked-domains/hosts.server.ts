@@ -3,12 +3,12 @@ import { getPublicSuffix } from 'tldts'
 import { unescapeHtml } from '../markup/html.ts'
 import { DOMAIN_MAX } from './policy.ts'
 
-/** Addresses up to the host, linked or not, also within other addresses. */
+/** The part of a URL up to the host, linked or plain, also within another URL. */
 const AUTHORITIES = /(?:\bhttps?:[\\/]+|(?<![\w:/\\])[\\/]{2}|\b(?=www\.))([^\s<>"'`/?#\\]+)/gi
-/** Characters that end a host in a sentence. */
+/** Characters that end a host within a sentence. */
 const ENDS = /[,;:!?()|^{}$&*=+~…]/
 
-/** The hosts of other sites in plain text or HTML. */
+/** Hosts of other sites in plain text or HTML. */
 export function hostsIn(text: string, ownHost: string): string[] {
   const authorities = new Set(Array.from(unescapeHtml(text).matchAll(AUTHORITIES), ([, part = '']) => part))
   const hosts = [...authorities].map((authority) => {
@@ -19,8 +19,8 @@ export function hostsIn(text: string, ownHost: string): string[] {
 }
 
 /**
- * The normalized host of an address: lower case, punycode, IPv4 as four numbers, without user, port, path, “www.” and
- * trailing dot. Undefined if there is none or it is longer than a DNS name.
+ * Returns the normalized host of a URL: lower case, punycode, dotted IPv4, without user, port, path, “www.” and
+ * trailing dot. Undefined if there is none or it is too long for a DNS name.
  */
 export function hostOf(address: string): string | undefined {
   const bare = address.trim().replace(/^(?:https?:)?[\\/]+/i, '')
@@ -30,7 +30,7 @@ export function hostOf(address: string): string | undefined {
   return hostname && hostname.length <= DOMAIN_MAX ? hostname : undefined
 }
 
-/** Undefined for a public suffix, like “co.uk” or “github.io”, and for text that is no host. */
+/** Returns undefined for a public suffix such as “co.uk” or “github.io”, and for text that is not a host. */
 export function domainOf(text: string): string | undefined {
   const host = hostOf(text)
   if (!host) return undefined
@@ -39,7 +39,7 @@ export function domainOf(text: string): string | undefined {
   return isAddress || /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) ? host : undefined
 }
 
-/** The host and its parent domains: “a.b.org”, “b.org”, “org”. */
+/** Returns the host and its parent domains: “a.b.org”, “b.org”, “org”. */
 export function domainsAbove(host: string): string[] {
   if (isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0) return [host]
   const labels = host.split('.')

@@ -41,7 +41,7 @@ export const blockedDomains = {
   }),
 }
 
-/** Only moderators see which domain: a public entry would be one more link to it. */
+/** The public log omits the domain, which would be one more link to it. Moderators can see it. */
 const ABOUT = { member_id: null, kind: 'domain', target_id: null } as const
 
 async function block(

@@ -7,7 +7,7 @@ import { type DomainCursor, writeDomainCursor } from './cursor.ts'
 import { domainsAbove } from './hosts.server.ts'
 import { DOMAINS_PAGE } from './policy.ts'
 
-/** The first blocked domain that contains one of the hosts. */
+/** Returns the first blocked domain that contains one of the hosts. */
 export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
   if (hosts.length === 0) return undefined
   const blocked = db
@@ -51,7 +51,7 @@ interface NewDomain {
   added_by: string
 }
 
-/** False if it is blocked already. */
+/** Returns false if it is already blocked. */
 export async function insertDomain(trx: Transaction<DB>, domain: NewDomain): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('blocked_domains')
@@ -65,7 +65,7 @@ export async function setAction(trx: Transaction<DB>, domain: string, action_id:
   await trx.updateTable('blocked_domains').set({ action_id }).where('domain', '=', domain).execute()
 }
 
-/** Returns the log entry that blocked it; undefined if it was not blocked. */
+/** Returns the log entry of the block, or undefined if the domain was not blocked. */
 export function deleteDomain(trx: Transaction<DB>, domain: string) {
   return trx
     .deleteFrom('blocked_domains')

@@ -9,7 +9,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 
-/** Private, so it is never in the server's HTML. */
+/** Private, so the server's HTML never contains it. */
 export function BookmarksPage() {
   const viewer = useRequiredMember()
   return (

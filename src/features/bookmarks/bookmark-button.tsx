@@ -32,7 +32,7 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {/* The minimum width is that of the longer word, so that nothing moves. */}
+      {/* Sized for the longer label, so that the layout doesn't shift. */}
       {!isCard && (
         <span className="min-w-[5.25rem] text-left">{isBookmarked ? 'Bookmarked' : 'Bookmark'}</span>
       )}
@@ -45,7 +45,7 @@ const FAILURES = {
   page: { title: 'Error', description: 'Could not update bookmark' },
 }
 
-/** Optimistic: a failed change is reverted. */
+/** Optimistic: reverts a failed change. */
 function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
   const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false

@@ -4,7 +4,7 @@ import { addBookmark, removeBookmark } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Private, so they invalidate no page. */
+/** Bookmarks are private, so they don't invalidate cached pages. */
 export const bookmarks = {
   add: member.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (!(await addBookmark(db, viewer.id, input.id))) throw errors.NOT_FOUND()

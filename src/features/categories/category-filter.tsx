@@ -5,12 +5,12 @@ import type { CategoryLabel } from './queries.ts'
 
 interface Props {
   categories: CategoryLabel[]
-  /** Ids. */
+  /** Category ids. */
   chosen: string[]
   hrefOf: (ids: string[]) => string
 }
 
-/** The chosen concepts, each with a link that removes it, and the others to choose from. */
+/** The selected concepts, each with a link to remove it, and a menu of the others. */
 export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
   const isChosen = ({ id }: CategoryLabel) => chosen.includes(id)
   const others = categories.filter((category) => !isChosen(category))
@@ -50,7 +50,7 @@ function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: str
   )
 }
 
-/** Escape and a press elsewhere close it. */
+/** Closes on Escape and on a click outside. */
 function closeFromOutside(details: HTMLDetailsElement | null) {
   const close = (event: Event) => {
     const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'

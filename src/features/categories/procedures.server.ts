@@ -9,7 +9,7 @@ import { findCategory, listCategories } from './sql.server.ts'
 
 const { visitor, curator } = guards(contract)
 
-/** Everything that shows posts is tagged `categories`. */
+/** All responses that show posts have the tag `categories`. */
 export const categories = {
   list: visitor.list.handler(async ({ context }) => {
     tag('categories', 'posts')
@@ -42,7 +42,7 @@ export const categories = {
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
-    // The related posts of its posts change.
+    // Deleting it changes the related posts of its posts.
     invalidate(context, 'categories', `category:${id}`)
     return { id }
   }),

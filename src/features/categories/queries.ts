@@ -29,7 +29,7 @@ async function loadLabels(): Promise<CategoryLabel[]> {
   return items.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** Shows a toast and returns none if the categories cannot be loaded: pages work without them. */
+/** Shows a toast and returns an empty list if loading fails, because pages work without categories. */
 export function useCategories(): CategoryLabel[] {
   const { data, isError } = useQuery(categoryLabelsQuery())
   useFailureToast(isError, 'Failed to load categories')

@@ -14,7 +14,7 @@ import { goToComment } from './reading.tsx'
 import { createComment } from './writing.ts'
 
 interface Props {
-  /** Below a long discussion. Only one of the two places shows the form, with the same draft. */
+  /** True below a long discussion. Only one of the two boxes shows the form, with the same draft. */
   isAtEnd?: boolean
 }
 
@@ -42,12 +42,12 @@ export function CommentBox({ isAtEnd = false }: Props) {
   }, [hasDraft, open])
   const { moveTo } = composer
   const stepIn = useCallback(() => {
-    // The other form unmounts first and stores its draft. Synchronous, or the next key press would be lost.
+    // The other form must unmount first to save its draft. Synchronous, so that no key press is lost.
     flushSync(() => moveTo(place))
     flushSync(open)
   }, [moveTo, place, open])
   useEffect(() => {
-    // The field got focus before hydration. Deferred: React cannot flush inside an effect.
+    // The field received focus before hydration. Deferred, because flushSync can't run inside an effect.
     if (!viewer || document.activeElement !== textarea.current) return
     const timer = setTimeout(stepIn)
     return () => clearTimeout(timer)

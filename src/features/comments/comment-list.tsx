@@ -24,7 +24,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const pending = pendingOf(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
   const threads = threadsOf(withPending(comments, pending, view))
-  // Infinity while a linked comment is being located: items above it need their real height.
+  // Infinity while a linked comment is being located: the items above it must have their real height.
   const [first, setFirst] = useState(Infinity)
   const line = visit && lineBefore(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)
@@ -67,7 +67,7 @@ interface ThreadsProps {
   first: number
 }
 
-/** Rendered on the server from cached HTML per thread, so a vote re-renders one thread only. */
+/** Rendered on the server from HTML cached per thread, so that a vote re-renders only one thread. */
 function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
   const { postAuthorId, isClosed } = discussion
@@ -85,7 +85,7 @@ function Threads({ threads, pending, line, first }: ThreadsProps) {
       })),
     )
   if (html)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same components
     return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
   const ids = pending.map(({ id }) => id)
   return (

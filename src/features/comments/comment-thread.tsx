@@ -71,7 +71,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
   )
 }, isSame)
 
-/** Avoids re-rendering existing threads when a page is appended. */
+/** Skips re-rendering threads when a page is appended. */
 function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
@@ -81,7 +81,7 @@ function Replies({ id, count, children }: { id: string; count: number; children:
   const list = useRef<HTMLDivElement>(null)
   const words = count === 1 ? '1 reply' : `${count} replies`
   const turn = () => {
-    // Moves focus to the control that replaces the pressed one.
+    // Move focus to the control that replaces the clicked one.
     flushSync(() => setFolded(!isFolded))
     list.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
   }
@@ -109,11 +109,11 @@ function Replies({ id, count, children }: { id: string; count: number; children:
   )
 }
 
-/** Marks where new comments begin. It has no height, so nothing moves when it appears. */
+/** Marks where new comments begin. It has no height, so the layout doesn't shift when it appears. */
 function NewLine({ isBelow }: { isBelow: boolean }) {
   const words = isBelow ? 'Above: new since your last visit' : 'New since your last visit'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it has words, which a rule cannot have
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> can't contain text
     <div role="separator" aria-label={words} className="relative z-1 h-0 border-t border-act">
       <span
         aria-hidden="true"

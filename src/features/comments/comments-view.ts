@@ -5,18 +5,18 @@ import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
 export interface CommentsView {
   sort?: CommentSort | undefined
-  /** Cursor of the first page, for readers without JavaScript. */
+  /** Cursor of the first page, for browsers without JavaScript. */
   start?: string | undefined
 }
 
 export interface CommentsSearch {
   sort?: CommentSort
   comments?: string
-  /** Id of a linked comment. The server redirects to the page that holds it. */
+  /** Id of a linked comment. The server redirects to the page that contains it. */
   comment?: string
 }
 
-/** Invalid parameters fall back to the defaults. */
+/** Replaces invalid parameters with the defaults. */
 export function commentsSearch({ sort, comments, comment }: Record<string, unknown>): CommentsSearch {
   const cursor = typeof comments === 'string' ? readCursor(comments) : undefined
   const chosen = COMMENT_SORTS.find((each) => each === sort)

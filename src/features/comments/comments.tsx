@@ -15,18 +15,18 @@ interface Props {
   postAuthorId: string | undefined
   count: number
   view: CommentsView
-  /** The post was deleted: comments are read-only. */
+  /** The post is deleted and comments are read-only. */
   isClosed: boolean
-  /** Locked by a moderator. Moderators can still write. */
+  /** A moderator locked the post. Moderators can still comment. */
   isLocked: boolean
 }
 
 const LONG = 6
 
-/** The discussion of a post. The route prefetches `commentsQuery(postId, view)`. */
+/** The discussion of a post. The route must prefetch `commentsQuery(postId, view)`. */
 export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked }: Props) {
   const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
-  // A draft stays visible even if the discussion is closed.
+  // A draft stays visible even on a closed discussion.
   const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
   return (
     <DiscussionProvider value={discussion}>

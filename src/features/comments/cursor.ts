@@ -17,7 +17,7 @@ export function writeCursor({ sort, root, reply }: Cursor): string {
   return [LETTERS[sort], ...places].join('.')
 }
 
-/** Undefined for an invalid cursor. */
+/** Returns undefined for an invalid cursor. */
 export function readCursor(text: string): Cursor | undefined {
   const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
   const sort = COMMENT_SORTS.find((each) => LETTERS[each] === letter)
@@ -29,7 +29,7 @@ export function readCursor(text: string): Cursor | undefined {
   }
 }
 
-/** Microseconds since 1970 of a database timestamp. */
+/** Converts a database timestamp to microseconds since 1970. */
 export function microseconds(created_at: string): number {
   return Date.parse(`${created_at.slice(0, 23)}Z`) * 1000 + Number(created_at.slice(23, 26))
 }

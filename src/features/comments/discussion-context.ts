@@ -14,13 +14,13 @@ interface Discussion {
   postAuthorId: string | undefined
   isClosed: boolean
   place: CommentTarget
-  /** Whether the form for a new comment is above or below the comments. */
+  /** Whether the form for a new comment is above or below the list. */
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
-  /** Forms with a stored draft (see DraftKey). They open by themselves. */
+  /** Forms with a stored draft (see DraftKey). They open automatically. */
   drafts: ReadonlySet<string>
   visit: Visit | undefined
   setVisit: (visit: Visit) => void
-  /** Ids of comments with replies that await approval (waiting-comments.tsx). */
+  /** Ids of comments with replies awaiting approval (waiting-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
   /** Shows a comment that is being sent, until the returned function is called. */

@@ -21,7 +21,7 @@ export function NewComments({ known, refetch }: Props) {
   const show = async () => {
     setLoading(true)
     await refetch()
-    // useLinkedItem loads the pages up to the comment.
+    // useLinkedItem then loads all pages up to the comment.
     await navigate({ to: '.', search: true, hash: `comment-${ids[0]}`, replace: true })
     setLoading(false)
   }
@@ -41,7 +41,7 @@ export function NewComments({ known, refetch }: Props) {
   )
 }
 
-/** Ids of comments by others since the list was loaded, oldest first. Removes deleted comments from the list. */
+/** Ids of other people's comments since the list was loaded, oldest first. Removes deleted comments from the list. */
 function useNewComments(known: ReadonlySet<string>): string[] {
   const { postId, view } = useDiscussion().place
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ interface CommentPage {
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/** Replaces an edited comment or inserts a new one: replies into their thread, others last, or first in `newest`. */
+/** Replaces an edited comment or inserts a new one: replies in their thread, others last, or first with `newest`. */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))
@@ -22,7 +22,7 @@ export function withComment(pages: CommentPages, comment: Comment, sort?: Commen
   return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
 }
 
-/** Leaves a stub above replies. The stub goes with the last reply. */
+/** Replaces a comment with replies by a stub. The stub disappears with the last reply. */
 export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
   const all = pages.pages.flatMap(({ items }) => items)
   if (all.some((item) => item.parent_id === id))
@@ -64,7 +64,7 @@ function changed(pages: CommentPages, change: (items: Comment[], page: number) =
   }
 }
 
-/** Data without a comment: a stub in its discussion, removed elsewhere, and not counted. */
+/** Updates cached data for a deleted comment: a stub in its discussion, removed elsewhere, and not counted. */
 export function withoutDeleted(comment: Comment): Instead {
   const { id, post_id } = comment
   return (data) => {

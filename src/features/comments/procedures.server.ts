@@ -41,7 +41,7 @@ export const comments = {
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    // Long texts end a page early, and their length in bytes is only known after rendering.
+    // Long comments shorten a page, and their size in bytes is known only after rendering.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
     throw errors.NOT_FOUND()
@@ -110,7 +110,7 @@ async function shown(context: Context, comment: StoredComment): Promise<Comment>
   return item as Comment
 }
 
-/** The stored author as well: a removed comment is shown without one. */
+/** Loads the stored author too, because a removed comment has none. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findComment(db, id), findOwner(db, id)])
 }

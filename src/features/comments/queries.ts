@@ -8,7 +8,7 @@ export function commentsQuery(postId: string, { sort, start }: CommentsView) {
   return api.comments.list.infiniteOptions(cursorPages({ id: postId, ...(sort && { sort }) }, start))
 }
 
-/** The cursor of the page that holds a comment, null for the first page. Undefined if there is none. */
+/** Returns the cursor of the comment's page, or null for the first page. Undefined if the comment doesn't exist. */
 export async function findCommentPage(asked: {
   id: string
   comment_id: string
@@ -17,7 +17,7 @@ export async function findCommentPage(asked: {
   try {
     return (await client.comments.pageOf(asked)).start
   } catch (error) {
-    // BAD_REQUEST: the id in the address is no UUID.
+    // BAD_REQUEST: the id in the URL is not a UUID.
     if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }

@@ -35,7 +35,7 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
       type="button"
       data-quote
       aria-keyshortcuts="q"
-      // Keeps the selection.
+      // Preserves the selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
       className="fixed z-20 inline-flex min-h-8 items-center gap-1.5 rounded-lg border border-line-strong bg-raised px-3 text-sm font-semibold text-text shadow-raised select-none hover:border-faint pointer-coarse:min-h-11"
@@ -47,10 +47,10 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
   )
 }
 
-/** Milliseconds without a change after which a selection is complete. */
+/** A selection is complete after this many milliseconds without a change. */
 const SETTLED = 150
 
-/** The completed selection. Ignored while the mouse draws it or the button is pressed. */
+/** The completed selection. Ignores changes while the mouse is dragging or the button is pressed. */
 function useSelected(button: RefObject<HTMLButtonElement | null>) {
   const [selected, select] = useState<Selected>()
   useEffect(() => {
@@ -93,7 +93,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
   return [selected, () => select(undefined)] as const
 }
 
-/** Pixels between text and button. On touch screens the selection handle needs room. */
+/** Pixels between text and button. Touch screens need room for the selection handle. */
 const GAP = { fine: 6, coarse: 40 }
 const MARGIN = 8
 

@@ -9,7 +9,7 @@ export interface Selected {
 const OPENS_WITHIN = 15_000
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** The selection within one post or comment. Undefined if it is empty or spans more. */
+/** Returns the selection within one post or comment. Undefined if it is empty or crosses a boundary. */
 export function readSelection(): Selected | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -20,7 +20,7 @@ export function readSelection(): Selected | undefined {
   return { words, range, article, commentId: /^comment-(.+)$/.exec(article.id)?.[1] }
 }
 
-/** Opens the form that answers the text and appends the quotation. Falls back to the comment form. */
+/** Opens the reply form and appends the quotation. Falls back to the comment form. */
 export async function quote({ words, commentId }: Selected, username: string | undefined): Promise<void> {
   const reply = commentId && document.getElementById(`reply-${commentId}`)
   if (reply) reply.click()
@@ -40,12 +40,12 @@ export async function quote({ words, commentId }: Selected, username: string | u
 }
 
 const NEW_COMMENT = '[data-comment-box] textarea:enabled'
-/** The placeholder textarea has no form around it. */
+/** The placeholder textarea is not inside a form. */
 const NEW_COMMENT_FORM = '[data-comment-box] form'
 
 function wordsAround({ startContainer, endContainer, endOffset }: Range): HTMLElement | undefined {
   const one = wordsOf(startContainer)
-  // A triple click ends before the first letter of the next element.
+  // A triple click selects up to the start of the next element.
   const other = wordsOf(endContainer) ?? (endOffset === 0 ? one : undefined)
   return one && one === other ? one : undefined
 }
@@ -73,7 +73,7 @@ function fieldAt(selector: string): Promise<HTMLTextAreaElement | undefined> {
   })
 }
 
-/** The text as a Markdown quotation, followed by an empty line. */
+/** Formats the text as a Markdown quotation, followed by an empty line. */
 export function quotationOf(words: string, username: string | undefined): string {
   const lines = words
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -55,7 +55,9 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
   )
 }
 
-/** Saves reading progress on screen and with each comment of others. A failed save is retried with the next one. */
+/**
+ * Saves progress when the page is visible and for each new comment of others. A failed save is retried with the next.
+ */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()
   const { postId } = place
@@ -72,7 +74,7 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
       const { former_until, unread } = await client.reads.update({ id: postId, ...(until && { until }) })
       if (!hasBegun.current) setVisit({ viewerId, since: former_until })
       hasBegun.current = true
-      // A request for the former state may still be pending.
+      // Wait for any pending request that would return the earlier state.
       await read()
       change({ unread })
     } catch {

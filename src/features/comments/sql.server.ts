@@ -36,7 +36,7 @@ interface ListedRow extends CommentRow, CursorRow {
   post_bytes: number
 }
 
-/** Comments with their replies. Undefined if there is no such post. */
+/** Returns comments with their replies, or undefined if there is no such post. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${pageOf(postId, sort, cursor)}
@@ -77,7 +77,7 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   return rows[0] && toComment(rows[0])
 }
 
-/** Author id, null if the author has left. Undefined if there is no such comment. */
+/** Returns the author's id, or null if the author has left. Undefined if there is no such comment. */
 export async function findOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()
@@ -86,11 +86,11 @@ export async function findOwner(db: Kysely<DB>, id: string) {
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
-  // No index by score: it would cost each vote more than this sort costs a reader.
+  // No index by score: it would slow down each vote by more than this sort costs a reader.
   best: sql`votes_score desc, id`,
 }
 
-/** Includes the thread that ended the last page: it may have more replies. */
+/** Includes the thread at the end of the last page, which may have more replies. */
 const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknown>> = {
   oldest: (root) => sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)`,
   newest: (root) => sql`(created_at, id) <= (${timeOf(root)}, ${root.id}::uuid)`,
@@ -123,12 +123,12 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
 
 /** Bytes of a post page without post and comments: navigation, related posts, forms. */
 const PAGE_FRAME_BYTES = 100_000
-/** Most bytes that HTML adds to a post: 10,000 `dir` attributes, 50 titled links, 1,000 pieces of code. */
+/** Maximum bytes that HTML adds to a post: 10,000 `dir` attributes, 50 titled links, 1,000 pieces of code. */
 const POST_GROWTH_BYTES = 200_000
 
-/** How many of the first comments fit into a page below a post of `postBytes`, at least one. */
+/** How many of the first comments fit on a page below a post of `postBytes`; at least one. */
 export function countCommentsThatFit(comments: readonly object[], postBytes: number): number {
-  // Short plain posts grow most: quotations take 2.5 times their stored bytes.
+  // Short plain posts grow the most: quotations take 2.5 times their stored size.
   const post = postBytes + Math.min(POST_GROWTH_BYTES, 2.5 * postBytes)
   return countThatFit(comments, ANSWER_BYTES - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
 }
@@ -154,7 +154,7 @@ function toComment(row: CommentRow): StoredComment {
   return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
 }
 
-/** Removed comments name no author, like the moderation log. */
+/** Removed comments don't name their author; neither does the moderation log. */
 function toRemoved(
   { id, post_id, parent_id, created_at }: CommentRow,
   removal: NonNullable<Comment['removal']>,

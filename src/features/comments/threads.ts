@@ -7,7 +7,7 @@ export interface Thread {
   replies: Comment[]
 }
 
-/** A comment may be on two loaded pages. The later copy counts. */
+/** A comment can be on two loaded pages. The later copy wins. */
 export function threadsOf(comments: readonly Comment[]): Thread[] {
   const threads = new Map<string, Thread>()
   for (const comment of new Map(comments.map((comment) => [comment.id, comment])).values()) {
@@ -20,7 +20,7 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
 
 export interface Visit {
   viewerId: string
-  /** Timestamp of the API, comparable as text. Null on the first visit: nothing is marked. */
+  /** API timestamp, comparable as text. Null on the first visit: no comment is marked as new. */
   since: string | null
 }
 
@@ -28,13 +28,13 @@ export function isNew(comment: Comment, { since, viewerId }: Visit): boolean {
   return since !== null && comment.created_at > since && isOfOthers(comment, viewerId)
 }
 
-/** Time of the newest comment of others, undefined if there is none. */
+/** Time of the newest comment by others. Undefined if there is none. */
 export function newestOf(comments: readonly Comment[], viewerId: string): string | undefined {
   const times = comments.flatMap((comment) => (isOfOthers(comment, viewerId) ? [comment.created_at] : []))
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
-/** Id of the thread below the "new" line. Undefined with sort "best", and if all or none are new. */
+/** Id of the thread below the "new" line. Undefined with sort "best", or if all or none are new. */
 export function lineBefore(threads: readonly Thread[], sort: CommentSort | undefined, visit: Visit) {
   if (sort === 'best') return undefined
   const news = threads.map(({ comment }) => isNew(comment, visit))
@@ -42,7 +42,7 @@ export function lineBefore(threads: readonly Thread[], sort: CommentSort | undef
   return index > 0 ? threads[index]?.comment.id : undefined
 }
 
-/** New comments that the line does not separate: with sort "best" all, else those in older threads. */
+/** Whether to mark a comment itself: all new ones with sort "best", otherwise new ones in older threads. */
 export function isMarked(comment: Comment, thread: Thread, sort: CommentSort | undefined, visit: Visit) {
   if (!isNew(comment, visit)) return false
   return sort === 'best' || (comment.parent_id !== null && !isNew(thread.comment, visit))

@@ -5,7 +5,7 @@ import { commentHref } from '../site/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'
 
-/** The viewer's comments that await approval, except replies to the comments `shown` on the page. */
+/** The viewer's comments awaiting approval, except replies to the comments `shown` on the page. */
 export function WaitingComments({ shown }: { shown: readonly string[] }) {
   const { setWaitingBelow, place } = useDiscussion()
   const { postId } = place

@@ -22,7 +22,7 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
   answered_id: string | null
 }
 
-/** Shows a toast; rejects on failure. Retries with the same id make no second comment. */
+/** Shows a toast. Rejects on failure. Retrying with the same id doesn't create a second comment. */
 export async function createComment(place: CommentTarget, comment: NewComment, facts: SubmissionFacts) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment, facts).catch(explained(failure))
@@ -34,13 +34,13 @@ export async function createComment(place: CommentTarget, comment: NewComment, f
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
 
-/** Rejects on failure, after a toast. */
+/** Shows a toast and rejects on failure. */
 export async function updateComment(place: CommentTarget, id: string, content: string): Promise<void> {
   const edited = await client.comments.update({ id, content }).catch(explained('Error saving comment'))
   show(place, (pages) => withComment(pages, edited))
 }
 
-/** Hides the comment now and deletes it a little later, see `deleteWithUndo`. */
+/** Hides the comment now and deletes it shortly after (see `deleteWithUndo`). */
 export function removeComment({ queryClient }: CommentTarget, comment: Comment): void {
   const { id } = comment
   const goOn = placeAfter('comment-', id, '#comments')
@@ -60,7 +60,7 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
   goOn()
 }
 
-/** A CONFLICT may mean that a lost earlier attempt succeeded and the text was edited since: update it instead. */
+/** Updates instead on CONFLICT: a lost earlier attempt may have created the comment, and the text was edited since. */
 async function send(
   postId: string,
   { id, content, parent_id, answered_id }: NewComment,

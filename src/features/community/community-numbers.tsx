@@ -6,7 +6,7 @@ import { communityNumbersQuery } from './queries.ts'
 
 export function CommunityNumbers() {
   const { data, isPending } = useQuery(communityNumbersQuery())
-  // Keeps its room while it loads.
+  // Reserves the height while loading.
   if (isPending) return <div className={`${STRIP} min-h-22`} />
   if (!data || data.members === 0) return null
   const { members, posts, comments, week, faces } = data

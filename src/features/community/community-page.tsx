@@ -50,7 +50,7 @@ interface PeopleProps {
   title: string
   about: string
   people: CommunityMember[] | undefined
-  /** Shown when there are none. */
+  /** Text for an empty list. */
   children: string
 }
 

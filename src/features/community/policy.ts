@@ -1,14 +1,14 @@
-/** Members in each list: two columns of six fit a screen. */
+/** Members per list: two columns of six fit on a screen. */
 export const COMMUNITY_LIST = 12
-/** The most active members are those with the most contributions in so many days … */
+/** The most active members have the most contributions in this many days … */
 export const ACTIVE_DAYS = 30
-/** … and among so many of the newest contributions, which bounds the cost on a large forum. */
+/** … among this many of the newest contributions. The limit bounds the cost on a large forum. */
 export const ACTIVE_WINDOW = 5000
-/** A row of avatars on a phone. */
+/** Avatars that fit in a row on a phone. */
 export const FACES = 7
-/** The newest contributions that are searched for them. */
+/** Newest contributions to take these avatars from. */
 export const FACES_WINDOW = 200
-/** Larger numbers are the database's estimate. Nobody sees the difference in "24k", and counting reads all rows. */
+/** Above this, the count is the database's estimate. "24k" hides the difference, and an exact count reads all rows. */
 export const COUNTED_EXACTLY = 20_000
-/** The limit of the number for a week. */
+/** Upper limit of the weekly count. */
 export const WEEK_COUNTED = 10_000

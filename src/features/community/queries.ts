@@ -4,7 +4,7 @@ import { readShared } from '../../platform/shared-reads.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()
 
-/** Shared, since counting twenty thousand rows takes two thirds of the time of a home page. */
+/** Shared, because counting 20,000 rows takes two thirds of the time of a home page. */
 export const communityNumbersQuery = () =>
   queryOptions({
     queryKey: api.community.numbers.queryKey(),

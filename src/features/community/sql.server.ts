@@ -12,7 +12,7 @@ import {
   WEEK_COUNTED,
 } from './policy.ts'
 
-/** Reads only the beginning of an index. */
+/** Reads only the start of an index. */
 export async function newestMembers(db: Kysely<DB>): Promise<CommunityMember[]> {
   const { rows } = await sql<CommunityMember>`
     select ${columns} from (
@@ -36,7 +36,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
-/** One statement, which reads few rows on a large forum and all rows on a small one. */
+/** A single statement. It reads few rows on a large forum and all rows on a small one. */
 export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers> {
   const { rows } = await sql<CommunityNumbers>`
     select
@@ -63,7 +63,7 @@ export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers
   return { ...numbers, faces }
 }
 
-/** `reltuples` is -1 before the first analyze. */
+/** Exact for small tables, else the planner's estimate. `reltuples` is -1 before the first ANALYZE. */
 function countOf(table: string, condition: RawBuilder<unknown>) {
   return sql`(
     select case when reltuples < ${COUNTED_EXACTLY}

@@ -1,2 +1,2 @@
-/** Ids deleted in this tab, sent or not. Live events must not show them again. */
+/** Ids deleted in this tab, whether sent or not. Live events must not show them again. */
 export const beingDeleted = new Set<string>()

@@ -8,33 +8,33 @@ import { watchLeaving } from './leaving.ts'
 export interface Deletion {
   id: string
   queryClient: QueryClient
-  /** Shown until the server answers. */
+  /** Shown until the server responds. */
   instead: Instead
-  /** Resolves to what replaces `instead`, if it differs. */
+  /** Resolves to a replacement for `instead` if the server's result differs. */
   send: () => Promise<Instead | undefined>
   /** Called once the result is on screen. */
   onSent?: () => void
-  /** Title of the toast: "Note deleted". */
+  /** Title of the toast, for example "Note deleted". */
   title: string
-  /** The toast if it could not be deleted. */
+  /** The toast for a failed deletion. */
   failure: (error: unknown) => { title: string; description?: string }
   onUndo?: () => void
 }
 
-/** Milliseconds: long enough to read the toast, notice the loss and reach for the button. */
+/** Milliseconds: enough to read the toast, notice the mistake and reach the button. */
 const UNDO_FOR = 10_000
 
 interface Pending {
   deletion: Deletion
-  /** Closes the toast. */
+  /** Aborting it closes the toast. */
   toast: AbortController
 }
 
 const pending = new Map<string, Pending>()
-/** In the order of the deletions, including those the server has not answered. */
+/** In the order of deletion, including those without a response yet. */
 const hidden = new Map<string, Instead>()
 
-/** Hides the item, and deletes it when the toast with "Undo" closes or the member leaves the page or signs out. */
+/** Hides the item. Deletes it when the toast with "Undo" closes, or the member leaves the page or signs out. */
 export function deleteWithUndo(deletion: Deletion): void {
   const { id, title } = deletion
   if (beingDeleted.has(id)) return
@@ -52,7 +52,7 @@ export function deleteWithUndo(deletion: Deletion): void {
   })
 }
 
-/** Sends all pending deletions; resolves when the server has answered. */
+/** Sends all pending deletions. Resolves when the server has responded. */
 export async function sendDeletions(): Promise<void> {
   await Promise.all([...pending.keys()].map(send))
 }
@@ -74,12 +74,12 @@ async function send(id: string): Promise<void> {
   await sent
 }
 
-/** Whether it worked; shows a toast if not. */
+/** Returns false and shows a toast if the deletion failed. */
 async function finish(deletion: Deletion): Promise<boolean> {
   const { id, queryClient, instead, failure, onSent } = deletion
   try {
     const shown = await deletion.send().catch((error: unknown) => {
-      // It is deleted already, for example in another tab.
+      // Already deleted, for example in another tab.
       if (errorCode(error) !== 'NOT_FOUND') throw error
     })
     keepInstead(queryClient, shown ?? instead)

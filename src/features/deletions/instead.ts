@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Maps query data to what is shown. Returns the same object if nothing changes. */
+/** Maps query data to what the page shows. Returns the same object if nothing changes. */
 export type Instead = (data: unknown) => unknown
 
 export type Item = Record<string, unknown>
 
-/** Replaces items in nested data: `undefined` removes an item from a list and becomes `null` elsewhere. */
+/** Replaces items in nested data. `undefined` removes an item from a list and becomes `null` elsewhere. */
 export function replaceIn(data: unknown, replace: (item: Item) => Item | undefined): unknown {
   const shown = replaced(data, replace)
   return data !== undefined && shown === undefined ? null : shown
@@ -27,7 +27,7 @@ function replaced(value: unknown, replace: (item: Item) => Item | undefined): un
   return changes.length > 0 ? { ...item, ...Object.fromEntries(changes) } : item
 }
 
-/** Applies the views with `select` to all observers. The cache keeps the real data, so an undo restores nothing. */
+/** Applies the views to all observers with `select`. The cache keeps the real data, so undo has nothing to restore. */
 export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): void {
   const views = [...all]
   const select =
@@ -38,7 +38,7 @@ export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): v
     for (const observer of query.observers) observer.setOptions({ ...observer.options, select })
 }
 
-/** Writes the view into the cache with the age of the data. Requests in flight may be older and are repeated. */
+/** Writes the view into the cache, keeping the data's age. Repeats requests in flight, which may return older data. */
 export function keepInstead(queryClient: QueryClient, view: Instead): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)

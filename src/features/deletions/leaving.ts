@@ -3,7 +3,7 @@ const AWAY_FOR = 10_000
 
 let isWatching = false
 
-/** Calls back when the page is closed, frozen or hidden for long, and before it unloads and the next one is requested. */
+/** Calls `onLeave` when the page closes, freezes, loses focus for long, or unloads, before the next request. */
 export function watchLeaving(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true

@@ -4,7 +4,7 @@ import type { SourceComment, SourcePost, Sources } from './sources.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Half of the votes on something come within this many hours. */
+/** Hours after which half of the votes have been cast. */
 const VOTE_HALF_LIFE = 20
 
 export type Community = ReturnType<typeof makeCommunity>
@@ -13,13 +13,13 @@ interface Member {
   id: string
   username: string
   created_at: string
-  /** Factor of votes and bookmarks, from 0.2 to 1.2. */
+  /** Multiplier for votes and bookmarks, from 0.2 to 1.2. Zero for new members. */
   zeal: number
 }
 
 interface Item {
   id: string
-  /** The same for every anchor, so that its random numbers are, too. */
+  /** Independent of the anchor, so that the random numbers are too. */
   key: string
   author_id: string
   created_at: string
@@ -35,9 +35,9 @@ interface Vote {
 }
 
 /**
- * The content of the demo forum, the same for the same sources and anchor. Votes, bookmarks and follows are random, weighted
- * by the appeal of an item and the zeal of a member.
- * @param anchor relative days of the sources count back from it; nothing is later
+ * Builds the demo content, deterministic for the same sources and anchor. Votes, bookmarks and follows are random,
+ * weighted by each item's appeal and each member's zeal.
+ * @param anchor Relative days in the sources count back from it. All times are before it.
  */
 export function makeCommunity(written: Sources, anchor: Date) {
   const { members: profiles, posts: sources } = written
@@ -51,7 +51,7 @@ export function makeCommunity(written: Sources, anchor: Date) {
       isNew ? anchor.getTime() - joined_days_ago * DAY : first.getTime() - (1 + random() * 80) * DAY,
     )
     const id = demoId(created_at, `member ${written.username}`)
-    // Votes of new members are in no notification, so these cast none.
+    // New members cast no votes, since theirs cause no notifications.
     const zeal = isNew ? 0 : 0.2 + random() ** 2
     return { ...written, id, created_at: created_at.toISOString(), is_established: !isNew, zeal }
   })
@@ -75,7 +75,7 @@ export function makeCommunity(written: Sources, anchor: Date) {
   }
 }
 
-/** The time of each member's first text. */
+/** Returns the time of each member's first text. */
 function joinTimes({ posts, notes }: Sources, anchor: Date): Map<string, Date> {
   const first = new Map<string, Date>()
   const note = (username: string, at: Date) => {
@@ -130,7 +130,7 @@ function makeThread(source: SourcePost, idOf: Map<string, string>, anchor: Date)
   return { post, comments }
 }
 
-/** Most views come in the first days, and more with every comment. */
+/** Most views come in the first days. Each comment adds some. */
 function viewsOf({ appeal, comments }: SourcePost, anchor: Date, at: Date, random: Random): number {
   const age = (anchor.getTime() - at.getTime()) / DAY
   const reach = (20 + 900 * appeal ** 2) * (1 - Math.exp(-age / 6))
@@ -180,7 +180,7 @@ function followsBy(member: Member, members: Member[], posts: Item[], anchor: Dat
   })
 }
 
-/** The time so many hours after `at`, or null if it is after the anchor. */
+/** Returns the time `hours` after `at`, or null if it is after the anchor. */
 function later(at: Date | string, hours: number, anchor: Date): string | null {
   const time = new Date(new Date(at).getTime() + hours * HOUR)
   return time < anchor ? time.toISOString() : null

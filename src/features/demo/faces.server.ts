@@ -5,13 +5,13 @@ import { storePicture } from '../profiles/avatar.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** The share of members with a picture. */
+/** Fraction of members with an avatar. */
 const SHARE = 0.4
 const SIDE = 192
 
 type Color = [red: number, green: number, blue: number]
 
-/** Some members have a picture: a sun over water, in colours of their username. */
+/** Gives some members an avatar: a sun over water, in colors derived from the username. */
 export async function paintFaces(db: Kysely<DB>, files: Files, members: { id: string; username: string }[]) {
   const { default: sharp } = await import('sharp')
   const raw = { width: SIDE, height: SIDE, channels: 3 as const }
@@ -49,7 +49,7 @@ function mix(one: Color, other: Color, share: number): Color {
   return one.map((value, at) => value + ((other[at] ?? 0) - value) * share) as Color
 }
 
-/** A clear colour of this hue (degrees) and lightness (0 to 1). */
+/** Returns a saturated color. Hue in degrees, lightness from 0 to 1. */
 function shade(hue: number, lightness: number): Color {
   const strength = 0.55 * Math.min(lightness, 1 - lightness)
   return [0, 8, 4].map((step) => {

@@ -8,23 +8,23 @@ export interface MemberRow {
   full_name?: string | null
   bio?: string | null
   location?: string | null
-  /** UUIDv7 and ISO 8601 UTC; by default now. */
+  /** UUIDv7, and ISO 8601 in UTC. Both default to now. */
   id?: string
   created_at?: string
-  /** False: a new member. */
+  /** False for a new member. */
   is_established?: boolean
 }
 
 export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | 'content_text'> {
   content_text?: string
-  /** The first is the main one. */
+  /** The first is the main category. */
   category_ids?: string[]
 }
 
 export type CommentRow = Insertable<DB['comments']>
 export type NoteRow = Insertable<DB['notes']>
 
-/** Members with a verified address and without a password, in two statements. Returns their ids in order. */
+/** Inserts members with a verified address and no password, in two statements. Returns their ids in order. */
 export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[]): Promise<string[]> {
   const users = members.map((member) => ({
     id: member.id,
@@ -48,7 +48,7 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
   return ids
 }
 
-/** Posts with their categories. Returns their ids in order. */
+/** Inserts posts with their categories. Returns their ids in order. */
 export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Promise<string[]> {
   const rows = posts.map(({ category_ids, content_text, ...post }) => ({
     ...post,
@@ -63,13 +63,13 @@ export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Pr
   return ids
 }
 
-/** Parents before their replies. Returns the ids in order. */
+/** Parents must precede their replies. Returns the ids in order. */
 export async function insertComments(db: Kysely<DB>, comments: readonly CommentRow[]): Promise<string[]> {
   const inserted = await db.insertInto('comments').values(comments).returning('id').execute()
   return inserted.map(({ id }) => id)
 }
 
-/** Notes before their replies. Returns the ids in order. */
+/** Notes must precede their replies. Returns the ids in order. */
 export async function insertNotes(db: Kysely<DB>, notes: readonly NoteRow[]): Promise<string[]> {
   const inserted = await db.insertInto('notes').values(notes).returning('id').execute()
   return inserted.map(({ id }) => id)

@@ -47,7 +47,9 @@ const HAPPENINGS: { [Do in ModerationEvent['do']]: Happening<Do> } = {
   unblock_domain: unblockDomain,
 }
 
-/** Reports and acts of moderators, in the order of time, with the times of then. Runs in the transaction of recordCommunity(). */
+/**
+ * Replays reports and moderation in chronological order, with original times. Runs in recordCommunity()'s transaction.
+ */
 export async function moderateCommunity(
   db: Transaction<DB>,
   community: Community,
@@ -66,7 +68,7 @@ export async function moderateCommunity(
   }
 }
 
-/** Triggers have made these notifications with the time of this transaction. */
+/** Triggers created these notifications with the time of this transaction. */
 async function stampNotifications(db: Transaction<DB>, at: string): Promise<void> {
   await sql`
     update notifications set id = pg_temp.demo_id(${at}, user_id || dedupe_key), created_at = ${at}
@@ -99,7 +101,7 @@ async function block(scene: Scene, { by, whom }: EventOf<'block'>, at: string): 
   await sql`update blocks set created_at = ${at} where created_at = now()`.execute(scene.db)
 }
 
-/** Nobody has its link: the token is random, and only its digest is stored. */
+/** The link doesn't work: its random token is not stored, only a digest. */
 async function invite(scene: Scene, event: EventOf<'invite'>, at: string): Promise<void> {
   const { by, note, uses, ends_days_ago, joined } = event
   const id = demoId(new Date(at), `invite ${note}`)

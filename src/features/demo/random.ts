@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Returns numbers from 0 up to 1, the same for the same key. */
+/** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** A generator for each key, so that new sources do not change the old ones. (mulberry32, by Tommy Ettinger, public domain.) */
+/**
+ * One generator per key, so that new sources don't change existing content (mulberry32 by Tommy Ettinger, public
+ * domain).
+ */
 export function randomOf(key: string): Random {
   let state = digest(key).readUInt32LE(0)
   return () => {
@@ -14,7 +17,7 @@ export function randomOf(key: string): Random {
   }
 }
 
-/** A UUIDv7 of a time and a key, like those of the database, but not random. */
+/** A deterministic UUIDv7 from a time and a key. */
 export function demoId(at: Date, key: string): string {
   const bytes = digest(key).subarray(0, 16)
   bytes.writeUIntBE(at.getTime(), 0, 6)

@@ -12,29 +12,29 @@ import { moderateCommunity } from './moderation.server.ts'
 import { markRead, recordCommunity } from './record.server.ts'
 import { makeMessages, readSources } from './sources.server.ts'
 
-/** It has no editors or admins: the first admin is made with the link from the console. */
+/** The demo has no editors or admins: the link on the console creates the first admin. */
 const MODERATORS = ['gorse', 'noether_fan']
 
-/** Notifications older than this are read. */
+/** Notifications older than this are marked as read. */
 const READ_AFTER_DAYS = 2
 
-/** The message is for the person at the console. */
+/** Its message is shown on the console. */
 export class SeedError extends Error {
   override name = 'SeedError'
 }
 
 interface Options {
-  /** Relative days of the sources count back from it. */
+  /** Relative days in the sources count back from it. */
   anchor: Date
-  /** Of all demo members. Not set if the forum has posts of others. */
+  /** Password of all demo members. Ignored if the forum already has other people's posts. */
   password?: string
-  /** The storage of avatars. Without it nobody has one. */
+  /** Storage for avatars. Without it, no member has one. */
   files?: Files
-  /** Seeds a forum that has posts, too. */
+  /** Seed even if the forum has posts. */
   force?: boolean
 }
 
-/** Inserts the demo community in one transaction. Returns its numbers, and whether its members can sign in. */
+/** Inserts the demo community in one transaction. Returns its counts, and whether its members can sign in. */
 export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force = false }: Options) {
   await insertStarter(db)
   const community = makeCommunity(await readSources(), anchor)
@@ -60,7 +60,7 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
   return { ...counts, comments: comments.length, votes: votes.length, canSignIn }
 }
 
-/** Locks posts, so that a second seeding waits and is refused. Returns whether the forum has no posts. */
+/** Locks posts, so that a concurrent run waits and then fails. Returns whether the forum has no posts. */
 async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<boolean> {
   await sql`lock table posts in share row exclusive mode`.execute(db)
   const names = members.map(({ username }) => username)
@@ -77,7 +77,7 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
   return post === undefined
 }
 
-/** Unless the forum has its own. */
+/** Skipped if the forum has its own rules. */
 async function insertRules(db: Kysely<DB>): Promise<void> {
   const rule = await db.selectFrom('community_rules').select('id').limit(1).executeTakeFirst()
   if (!rule) await db.insertInto('community_rules').values(RULES).execute()
@@ -118,7 +118,7 @@ function stamped({ created_at, edited_at }: { created_at: string; edited_at: str
   return { updated_at: edited_at ?? created_at }
 }
 
-/** As by better-auth. All rows share one hash, since 64 of the same password would take seconds. */
+/** Same rows as better-auth creates. All share one hash, because hashing 64 times would take seconds. */
 async function insertPasswords(db: Kysely<DB>, { members }: Community, password: string): Promise<void> {
   const hash = await hashPassword(password)
   const credential = { provider_id: 'credential', password: hash }

@@ -248,7 +248,7 @@ const TABLES = [
   'blocked_domains',
 ] as const
 
-/** Of all rows, but for the ids of concepts, which every forum makes for itself. */
+/** Covers all rows, except for the ids of concepts, which differ between forums. */
 async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(t) - 'category_id')::text as row from ${sql.table(table)} t order by 1`.execute(db)

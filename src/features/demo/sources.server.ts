@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { demoId } from './random.ts'
 
-/** The written part of the demo community. The rest is derived (community.ts). */
+/** The written part of the demo community. community.ts derives the rest. */
 export interface Sources {
   members: {
     username: string
     full_name: string
     bio: string
     location: string
-    /** Of new members. The others joined before their first text. */
+    /** Set for new members. The others joined before their first text. */
     joined_days_ago?: number
   }[]
   posts: SourcePost[]
@@ -18,20 +18,20 @@ export interface Sources {
 export interface SourcePost {
   title: string
   author: string
-  /** Names; the first is the main one. */
+  /** Category names, the main one first. */
   categories: string[]
-  /** Before the anchor day. */
+  /** Days before the anchor. */
   days_ago: number
-  /** HTML of the allowed tags. */
+  /** HTML with the allowed tags. */
   content: string
-  /** From 0 to 1: the weight of votes and views. */
+  /** Weight for votes and views, from 0 to 1. */
   appeal: number
   comments: (SourceComment & { replies?: SourceComment[] })[]
 }
 
 export interface SourceComment {
   author: string
-  /** After the post or note above. */
+  /** Hours after the post or note it responds to. */
   hours_after: number
   /** Plain text. */
   content: string
@@ -40,11 +40,11 @@ export interface SourceComment {
 
 export interface SourceNote {
   author: string
-  /** Before the anchor day. */
+  /** Days before the anchor. */
   days_ago: number
   /** Plain text. */
   content: string
-  /** From 0 to 1: the weight of likes. */
+  /** Weight for likes, from 0 to 1. */
   appeal: number
   replies: SourceComment[]
 }
@@ -67,12 +67,12 @@ export async function readSources(): Promise<Sources> {
 }
 
 interface LateComment extends Omit<SourceComment, 'hours_after'> {
-  /** The beginning of the title of its post. */
+  /** The start of the post's title. */
   post: string
   days_ago: number
 }
 
-/** Comments of cases of moderators are in a file of their own. */
+/** Comments from moderation cases are in a separate file. */
 function addLateComments(posts: SourcePost[], late: LateComment[]): void {
   for (const { post: title, days_ago, ...comment } of late) {
     const post = posts.find((each) => each.title.startsWith(title))
@@ -81,19 +81,19 @@ function addLateComments(posts: SourcePost[], late: LateComment[]): void {
   }
 }
 
-/** The member whose view of the demo is the fullest. */
+/** The member who has the most content to see in the demo. */
 const READER = 'maraok'
 
 interface SourceConversation {
-  /** How many of the last messages are unread. */
+  /** Number of unread messages at the end. */
   unread: number
-  /** The recipient of messages without an answer, READER by default. */
+  /** Recipient, if nobody replied. Defaults to READER. */
   to?: string
-  /** Of two members. */
+  /** Messages between two members. */
   messages: [username: string, hours_ago: number, content: string][]
 }
 
-/** The messages of the demo, the same for the same anchor. */
+/** Builds the demo messages, deterministic for the same anchor. */
 export async function makeMessages(members: readonly { id: string; username: string }[], anchor: Date) {
   const sources: SourceConversation[] = JSON.parse(await text(new URL('conversations.json', import.meta.url)))
   const idOf = new Map(members.map(({ username, id }) => [username, id]))

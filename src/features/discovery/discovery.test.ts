@@ -59,12 +59,12 @@ test('the sitemap lists files by month, and they list posts and members', async 
   expect((await read('/sitemaps/posts-2025-04.xml')).text).toContain(`${url}/post/${next}</loc>`)
   const members = await read(files.at(-1) as string)
   expect(members.text).toContain(`${url}/profile/mara</loc>`)
-  // Who wrote nothing is not offered to search engines.
+  // The sitemap omits members without posts.
   expect(members.text).not.toContain('/profile/ada<')
 })
 
 test('a busy month is several files', async () => {
-  // Without triggers, which take 20 seconds. Of what they write, the sitemap reads the rankings.
+  // Bypasses triggers, which would take 20 s. Of their output, the sitemap reads only the rankings.
   await world.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`

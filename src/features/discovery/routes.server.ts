@@ -26,7 +26,6 @@ const NOT_FOR_CRAWLERS = [
 ]
 const A_DAY = 'public, max-age=86400'
 
-/** `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
 export function discovery(services: Services, queues: GuestQueues) {
   const sitemap = new Sitemap(services)
   const robots = [
@@ -55,7 +54,7 @@ export function discovery(services: Services, queues: GuestQueues) {
   )
 }
 
-/** OpenSearch 1.1: search from the address bar. A short name has at most 16 characters. */
+/** OpenSearch 1.1 for search from the address bar. A short name has at most 16 characters. */
 function openSearch({ name, product, url }: Site): string {
   const address = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** Entries of a file. Search engines take 50,000; this stays below 2 MB. */
+/** Entries per file. The protocol allows 50,000; this keeps files below 2 MB. */
 export const FILE_SIZE = 10_000
 
-/** Calendar month in UTC, '2026-11'. */
+/** Calendar month in UTC, like '2026-11'. */
 export interface Month {
   month: string
   count: number
@@ -17,7 +17,7 @@ export interface Entry {
 
 const month = sql`to_char(created_at at time zone 'utc', 'YYYY-MM')`
 
-/** 0.2 s for a million posts, at most once an hour. */
+/** Takes 0.2 s for a million posts. Runs at most once an hour. */
 export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select ${month} as month, count(*) as count from post_rankings where scope = whole_forum()

@@ -13,21 +13,21 @@ import {
   type Month,
 } from './sitemap-sql.server.ts'
 
-/** Milliseconds that a file is cached. */
+/** Cache lifetime of a file in milliseconds. */
 const FRESH_FOR = 60 * 60 * 1000
 const MAX_BYTES = 32 * 1024 * 1024
 const FILE = /^\/sitemaps\/(?:(pages)|(posts|members)-(\d{4}-(?:0[1-9]|1[0-2]))(?:-([1-9]\d{0,3}))?)\.xml$/
 const PAGES = ['/', '/forum', '/posts/latest', '/posts/top', '/notes', '/concepts', '/thinkers', '/resources']
 const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview', '/feeds']
 
-/** `/sitemap.xml` and its files (sitemaps.org, protocol 0.9), split by month, so that past files hardly change. */
+/** `/sitemap.xml` and its files (sitemaps.org protocol 0.9). Split by month, so that older files rarely change. */
 export class Sitemap {
   private readonly services: Services
   private readonly answers = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
     ttl: FRESH_FOR,
     sizeCalculation: (answer) => answer.weight,
-    // One request at a time for each file.
+    // Concurrent requests for a file share one run.
     fetchMethod: (path) => this.make(path),
   })
 
@@ -91,13 +91,13 @@ export class Sitemap {
     return document('urlset', lines)
   }
 
-  /** Our paths need no escaping, except for PUBLIC_URL. */
+  /** Only PUBLIC_URL needs escaping; our paths don't. */
   private address(path: string): string {
     return `${this.services.config.PUBLIC_URL.replaceAll('&', '&amp;')}${path}`
   }
 }
 
-/** 'posts-2026-11', 'posts-2026-11-2'… */
+/** Returns names like 'posts-2026-11', 'posts-2026-11-2'. */
 function filesOf(kind: string, months: Month[]): string[] {
   return months.flatMap(({ month, count }) =>
     Array.from({ length: Math.ceil(count / FILE_SIZE) }, (_, i) => `${kind}-${month}${i ? `-${i + 1}` : ''}`),

@@ -56,7 +56,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Follows changes of other tabs. */
+/** Also follows changes from other tabs. */
 function useDrafts(memberId: string) {
   const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
   const read = () => setDrafts(storedDrafts(memberId))
@@ -82,7 +82,7 @@ function DraftItem({ memberId, draft, onChange }: Props) {
   const remove = () => {
     const restore = takeDraft(key)
     onChange()
-    // The pressed button is gone.
+    // The clicked button has unmounted.
     document.querySelector<HTMLElement>('h1')?.focus()
     toast({
       title: 'Draft deleted',

@@ -2,7 +2,7 @@ import { wordsOfDraft } from '../drafts/form-drafts.ts'
 import type { StoredDraft } from '../drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-/** `href` is where to continue it: undefined for a message that is being sent. `about` is the page of its subject. */
+/** `href` is where to continue; undefined for a message being sent. `about` is the page of the draft's subject. */
 export function listedDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
@@ -18,7 +18,7 @@ function ownAddress(form: string): string | undefined {
   return form.startsWith('edit:') ? `/post/${form.slice('edit:'.length)}/edit` : undefined
 }
 
-/** By the first part of DraftKey.form. */
+/** Keys are the first part of DraftKey.form. */
 const KINDS: Record<string, string> = {
   'new-rich': 'New post',
   'new-plain': 'New post',
@@ -37,7 +37,7 @@ const KINDS: Record<string, string> = {
   appeal: 'Appeal',
 }
 
-/** The pages of subjects whose id is in the key. */
+/** Pages of the subjects whose id is in the key. */
 const ABOUT: Record<string, (id: string) => string> = {
   edit: (id) => `/post/${id}`,
   comment: (id) => `/post/${id}`,

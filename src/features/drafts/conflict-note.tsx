@@ -18,10 +18,10 @@ interface Props {
   onEditOn: () => void
 }
 
-/** Milliseconds. Past it, no changes are highlighted. */
+/** Time limit for the diff in milliseconds. Past it, no changes are highlighted. */
 const DIFF_TIMEOUT = 500
 
-/** Shows both versions of a thing above the submit button, and takes the focus. */
+/** Shows both versions above the submit button and moves the focus there. */
 export default function ConflictNote({ children, fields, isSaving, onKeep, onTake, onEditOn }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -70,7 +70,7 @@ function Versions({ label, yours, theirs }: ConflictField) {
   )
 }
 
-/** One of the versions, with the words that only this one has marked. */
+/** One version, with the words that the other lacks highlighted. */
 function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; which: 'added' | 'removed' }) {
   const Mark = which === 'added' ? 'ins' : 'del'
   let place = 0
@@ -87,7 +87,7 @@ function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; whic
     })
 }
 
-/** They differ by more than colour. */
+/** Distinguishable without color. */
 const MARKS = {
   added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
   removed: 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3',

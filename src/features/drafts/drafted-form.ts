@@ -15,20 +15,20 @@ import { openTabs, TAB } from './tab.ts'
 const SAVE_WITHIN = 250
 
 /**
- * The values of a form, stored while they are typed. Starts with the draft of an earlier visit if there is one. Each form
- * of each tab writes its own draft; drafts of other tabs are offered as `others`.
+ * The values of a form, saved as a draft while the user types. Starts from the draft of an earlier visit, if any. Each
+ * form in each tab writes its own draft. Drafts of other tabs are offered as `others`.
  */
 export class DraftedForm<Values extends object> {
-  /** The form was opened with the draft of an earlier visit. */
+  /** The form was opened with a draft from an earlier visit. */
   restored = false
-  /** It was sent while the forum could not be reached, on this visit or an earlier one. */
+  /** Sending failed because the forum was unreachable, now or on an earlier visit. */
   isUnsent = false
   /** Increases when another draft replaces the values. */
   generation = 0
   private key: DraftKey
   private id: string | undefined
   private readonly initial: Values
-  /** Read once: the last write may come after the member has navigated. */
+  /** Read once, because the last write may happen after navigation. */
   private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
   private others: readonly FormDraft<Values>[] = []
@@ -46,7 +46,7 @@ export class DraftedForm<Values extends object> {
 
   readonly read = (): Values => this.values
 
-  /** Other drafts of the same form, the newest first. */
+  /** Other drafts of the same form, newest first. */
   readonly readOthers = (): readonly FormDraft<Values>[] => this.others
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -59,7 +59,7 @@ export class DraftedForm<Values extends object> {
     this.timer ??= setTimeout(this.save, SAVE_WITHIN)
   }
 
-  /** Stores pending changes. Values equal to the initial ones need no draft. */
+  /** Saves pending changes. Deletes the draft if the values equal the initial ones. */
   readonly save = (): void => {
     if (this.timer === undefined) return
     this.stopTimer()
@@ -67,24 +67,24 @@ export class DraftedForm<Values extends object> {
     else this.write()
   }
 
-  /** The form or its page is closed: the next form to open may continue the draft. */
+  /** The form or page closes. The next form to open may continue the draft. */
   readonly close = (): void => {
     this.save()
     if (this.isOwn(this.readStored())) holdDraft(this.key)
   }
 
-  /** The page returns from the back/forward cache. If another form took the draft meanwhile, `write` begins a new one. */
+  /** The page returns from the back/forward cache. If another form took the draft, `write` starts a new one. */
   readonly reopen = (): void => {
     if (this.isOwn(this.readStored())) holdDraft(this.key, TAB)
   }
 
-  /** Stores the values to send and returns the id to send them with: the same until `finish` or `discard`. */
+  /** Saves the values to send and returns their id, which stays the same until `finish` or `discard`. */
   readonly commit = (): string => {
     this.stopTimer()
     return this.write().id
   }
 
-  /** Sending failed without a connection: the draft waits until its member sends it from this address. */
+  /** Sending failed without a connection. The draft waits until the member sends it from this address. */
   readonly keepUnsent = (address: string): void => {
     this.isUnsent = true
     this.write(address)
@@ -102,7 +102,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.initial)
   }
 
-  /** Puts another draft into the form. The current values stay a draft, which is then offered. */
+  /** Loads another draft into the form. The current values remain a draft and are offered instead. */
   readonly take = (other: FormDraft<Values>): void => {
     this.close()
     this.open(other)
@@ -111,7 +111,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.values)
   }
 
-  /** After a write of another tab, which may have taken the draft of this form: then this form begins another. */
+  /** Called after a write in another tab. If that tab took this form's draft, this form starts a new one. */
   readonly findOthers = (): void => {
     const stored = this.readStored()
     if (stored?.id === this.id && !this.isOwn(stored) && !this.isUntouched()) this.write()
@@ -121,7 +121,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.values)
   }
 
-  /** Continues the draft of a crashed tab, unless something was typed here already. */
+  /** Continues the draft of a crashed tab, unless the user has typed something here. */
   readonly restoreOrphan = async (): Promise<void> => {
     const open = await openTabs()
     const isOrphan = ({ tab }: Draft<Values>) => tab !== undefined && tab !== TAB && open?.has(tab) === false
@@ -143,7 +143,7 @@ export class DraftedForm<Values extends object> {
     const stored = this.readStored()
     if (stored && !this.isOwn(stored)) {
       this.key = freeKey(this.key)
-      // The other form sends it with that id.
+      // The other form uses that id to send it.
       if (stored.id === this.id) this.id = undefined
     }
     const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB, id: this.id })

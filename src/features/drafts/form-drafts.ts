@@ -21,12 +21,12 @@ export function draftsOf<Values>(
     .sort(byTime)
 }
 
-/** Whether the form of another tab holds it, or did when that tab crashed. */
+/** Whether a form in another tab holds the draft, or held it when that tab crashed. */
 export function isHeldElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
   return tab !== undefined && tab !== TAB
 }
 
-/** The draft that this tab had in the form before it was reloaded or restored, else the newest. */
+/** The draft that this tab had before a reload or restore, else the newest. */
 export function ownOf<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<Values> | undefined {
   const isPreferred = ({ key }: FormDraft<Values>) => tabStorage.get(preferenceOf(key)) === draftName(key)
   return drafts.find(isPreferred) ?? drafts[0]
@@ -40,13 +40,13 @@ function preferenceOf({ memberId, form }: DraftKey): string {
   return `own-${draftName({ memberId, form })}`
 }
 
-/** An unused key for another draft of the form. */
+/** Returns an unused key for another draft of the form. */
 export function freeKey({ memberId, form }: DraftKey): DraftKey {
   const isTaken = storedKeys(memberId).some((key) => key.form === form && key.slot === undefined)
   return { memberId, form, slot: isTaken ? newId() : undefined }
 }
 
-/** The title of a draft, or its first words. */
+/** The title of a draft, or the start of its text. */
 export function wordsOfDraft(values: unknown): string {
   if (typeof values === 'string') return shortened(values)
   const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(

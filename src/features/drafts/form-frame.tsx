@@ -23,14 +23,14 @@ interface Outdated<Name extends string> {
   labels: Partial<Record<Name, string>>
 }
 
-/** The form element, draft notes, conflict and buttons around the fields of a form about one thing. */
+/** Wraps the fields of a form in the form element, draft notes, conflict and buttons. */
 export function FormFrame<Name extends string>(props: Props<Name>) {
   const { state, outdated, submitLabel, onCancel, children } = props
   const { draft, isOutdated, submit, discard } = state
   const { isSubmitting } = state.form.formState
   const element = useRef<HTMLFormElement>(null)
   return (
-    // The browser would validate one field at a time, in its own language.
+    // The browser would show one error at a time, in its own language.
     <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
       {draft.restored && <DraftNote onDiscard={discard} />}
       <DraftOffer form={draft} />
@@ -68,7 +68,7 @@ interface ConflictProps<Name extends string> extends Pick<Props<Name>, 'state' |
 function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: ConflictProps<Name>) {
   const { latest, values, opened } = state
   if (!latest) return <OutdatedNote {...outdated} />
-  // Only fields changed here are sent; the rest keeps the saved values.
+  // Only fields changed here are sent. The others keep the saved values.
   const names = (Object.keys(outdated.labels) as Name[]).filter((name) => values[name] !== opened[name])
   const fields = names.map((name) => ({
     label: outdated.labels[name] ?? name,
@@ -97,11 +97,11 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
 }
 
 interface OutdatedProps extends Omit<Outdated<string>, 'labels'> {
-  /** The conflict is loading and will take the focus: a dialog moves it when the focused element disappears. */
+  /** The conflict is loading and will receive focus. Otherwise a dialog would move focus when this element unmounts. */
   isOnTheWay?: boolean
 }
 
-/** In place of the conflict while it loads, or if the other version cannot be loaded. */
+/** Shown while the conflict loads, or if the other version can't be loaded. */
 export function OutdatedNote({ title, href, outcome, isOnTheWay = false }: OutdatedProps) {
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

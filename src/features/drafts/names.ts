@@ -1,16 +1,16 @@
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** The place of a draft. Drafts outlive signing out, so only their member can find them. */
+/** Identifies a draft. Includes the member, because drafts survive a sign-out. */
 export interface DraftKey {
   memberId: string
   /**
-   * Posts: `new-rich:ID`, `new-plain:ID` (the ID in the address), `edit:ID`, `edit-pending:ID`.
+   * Posts: `new-rich:ID`, `new-plain:ID` (the ID in the URL), `edit:ID`, `edit-pending:ID`.
    * Comments: `comment:POST_ID`, `reply:ID`, `edit-comment:ID`. Notes: `note`, `note-reply:ID`, `edit-note:ID`.
-   * Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while one is sent.
+   * Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while a message is being sent.
    * Others: `manage:KIND:new`, `manage:KIND:ID`, `profile`, `appeal:ACTION_ID`.
    */
   form: string
-  /** Distinguishes drafts of a form that is open in several tabs. The first draft has none. */
+  /** Distinguishes drafts of a form open in several tabs. The first draft has no slot. */
   slot?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function draftName({ memberId, form, slot }: DraftKey): string {
   return `${PREFIX}${memberId}:${form}${slot === undefined ? '' : `~${slot}`}`
 }
 
-/** The keys of all drafts of a member. Small: pages for reading load it too. */
+/** Keys of all drafts of a member. Must stay small, since reading pages load it too. */
 export function storedKeys(memberId: string): DraftKey[] {
   const prefix = draftName({ memberId, form: '' })
   return storedNames(prefix).map((name) => {

@@ -3,7 +3,7 @@ import { pageFlags } from '../../platform/page-protocol.ts'
 
 export const SAVED_OFFLINE = 'You are offline. Your text is kept on this device; send it when you are back.'
 
-/** The server's message if it refused the text; undefined for an unexpected error. */
+/** Returns the server's message if it rejected the text. Undefined for an unexpected error. */
 export function sendErrorText(error: unknown): string | undefined {
   return isUnreachable(error) && isOffline() ? SAVED_OFFLINE : errorMessage(error)
 }

@@ -2,21 +2,21 @@ import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './names.ts'
 
-/** Values typed into a form that no server has confirmed yet. */
+/** Values typed into a form and not yet confirmed by a server. */
 export interface Draft<Values> {
-  /** Id of the thing that this will become. Sent with it, so that sending twice creates it once. */
+  /** Id of the future content. Sent with it, so that sending twice creates it once. */
   id: string
   values: Values
-  /** ISO 8601 UTC */
+  /** ISO 8601 in UTC. */
   saved_at: string
   at?: string
-  /** It was sent while the forum could not be reached, and can be sent again at this address. */
+  /** Set if sending failed because the forum was unreachable. The draft can be sent again at this address. */
   waits_at?: string
-  /** The page whose form holds it (tab.ts); none once that form was closed. */
+  /** Id of the page whose form holds the draft (tab.ts). Absent once that form has closed. */
   tab?: string
 }
 
-/** `undefined` if the values have another shape: others write to the browser's storage too. */
+/** Returns `undefined` if the values have another shape, because other code can write to this storage. */
 export function readDraft<Values>(
   key: DraftKey,
   isValues?: (values: unknown) => values is Values,
@@ -33,7 +33,7 @@ interface DraftOptions {
   tab?: string | undefined
 }
 
-/** Keeps the id and addresses of an existing draft. If storage is full or forbidden, the draft stays in memory for this page. */
+/** Keeps the id and addresses of an existing draft. If storage is full or blocked, the draft stays in memory. */
 export function writeDraft<Values>(
   key: DraftKey,
   values: Values,
@@ -78,13 +78,13 @@ export function byTime(one: Draft<unknown>, other: Draft<unknown>): number {
   return String(other.saved_at).localeCompare(String(one.saved_at))
 }
 
-/** Gives the draft to the form of that page; without `tab`, to the next form that opens it. */
+/** Assigns the draft to that page's form; without `tab`, to the next form that opens it. */
 export function holdDraft(key: DraftKey, tab?: string): void {
   const { tab: _, ...draft } = stored(draftName(key)) ?? {}
   if ('id' in draft) deviceStorage.set(draftName(key), JSON.stringify({ ...draft, ...(tab && { tab }) }))
 }
 
-/** Removes a draft and returns a function that restores it. */
+/** Removes a draft. Returns a function that restores it. */
 export function takeDraft(key: DraftKey): () => void {
   const name = draftName(key)
   const text = deviceStorage.get(name)
@@ -105,7 +105,7 @@ function stored(name: string): Draft<unknown> | undefined {
 
 const FORGOTTEN_AFTER = 90 * 24 * 60 * 60 * 1000
 
-/** Deletes only drafts of more than 90 days, to make room for new text. */
+/** Deletes drafts older than 90 days to make room. Newer ones are never deleted. */
 function dropForgotten(): boolean {
   const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
   const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)

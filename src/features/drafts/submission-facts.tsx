@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 
-/** How a form was filled in: input of the operations that publish. */
+/** How a form was filled in. Part of the input of operations that publish. */
 export interface SubmissionFacts {
   website?: string
 }
@@ -11,7 +11,7 @@ export function useSubmissionFacts() {
   return { trap, read }
 }
 
-/** A honeypot: spam programs fill it in, and people cannot see, hear or focus it. */
+/** A honeypot: bots fill it in, but people can't see, hear or focus it. */
 export function Trap({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <input

@@ -8,8 +8,8 @@ let isAnnounced = false
 let release: (() => void) | undefined
 
 /**
- * Tells other tabs that this page is open, by a lock, which ends with the page even if it crashes. The lock is released
- * when the page is left, or the browser would not keep it in the back/forward cache.
+ * Marks this page as open for other tabs, with a lock that ends even if the page crashes. It is released when the user
+ * leaves, or the page couldn't enter the back/forward cache.
  */
 export function announceTab(): void {
   if (isAnnounced) return
@@ -19,7 +19,7 @@ export function announceTab(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && hold())
 }
 
-/** Ids of the open pages; undefined if the browser has no locks. */
+/** Ids of open pages. Undefined if the browser has no locks. */
 export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
   try {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -32,6 +32,6 @@ export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
 
 function hold(): void {
   const untilReleased = () => new Promise<void>((resolve) => (release = resolve))
-  // Locks need a secure context, and storage that is not forbidden.
+  // Locks need a secure context and access to storage.
   void navigator.locks?.request(LOCK + TAB, untilReleased).catch(() => undefined)
 }

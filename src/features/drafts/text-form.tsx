@@ -29,29 +29,29 @@ interface Props {
   submitLabel: string
   pendingLabel: string
   limit: number
-  /** Characters from which the counter shows; by default 90 % of the limit. */
+  /** Number of characters at which the counter appears. Defaults to 90 % of the limit. */
   countsFrom?: number
-  /** One line until it has the focus. */
+  /** A single line until focused. */
   isOneLine?: boolean
   initial?: string
-  /** Text typed before this form was mounted. */
+  /** Text typed before this form mounted. */
   typed?: string
-  /** The text is shown elsewhere while it is sent. */
+  /** The text appears elsewhere while it is being sent. */
   optimistic?: boolean
   autoFocus?: boolean
-  /** Why it can no longer be sent. The text stays readable. */
+  /** Why the text can no longer be sent. It stays readable. */
   closed?: string | undefined
   isNew?: boolean
   notice?: ReactNode
-  /** If it rejects, the text stays. */
+  /** If it rejects, the text stays in the form. */
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
-  /** After it was saved or cancelled. */
+  /** Called after saving or cancelling. */
   onClose?: () => void
-  /** After it was sent, if the focus is still here. */
+  /** Called after sending, if focus is still in the form. */
   onSent?: (id: string) => void
 }
 
-/** A form for a short text, which stays in a draft until the server has it. */
+/** A form for a short text. Keeps a draft until the server has stored it. */
 export function TextForm(props: Props) {
   const { viewer, limit, closed, onClose, onSent } = props
   const countId = useId()
@@ -63,7 +63,7 @@ export function TextForm(props: Props) {
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
-  // It never folds again: the elements below would move away under a press.
+  // It never folds again: elements below would move away from under the pointer.
   const [wasOpened, setOpened] = useState(false)
   const isFolded = props.isOneLine && !wasOpened && values.content === ''
   const submit = async () => {
@@ -79,10 +79,10 @@ export function TextForm(props: Props) {
       form.discard()
       onClose?.()
       if (isStillHere && onSent) onSent(id)
-      // The pressed button is disabled now.
+      // The clicked button is disabled now.
       else if (isStillHere && isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
-      // onSubmit has shown the error.
+      // onSubmit has already shown the error.
       if (isUnreachable(error)) form.keepUnsent(here)
     }
     setSending(false)
@@ -148,7 +148,7 @@ export function TextForm(props: Props) {
   )
 }
 
-/** Shows only the text and its counter until the form has the focus. */
+/** Shows only the text and its counter until the form has focus. */
 const FOLDED =
   'not-focus-within:[&>div]:min-h-0 not-focus-within:[&>div>button]:hidden not-focus-within:[&>div>div>:not([data-room])]:hidden not-focus-within:[&>textarea]:min-h-11'
 
@@ -163,7 +163,7 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
 
 function useFocus(isWanted: boolean | undefined) {
   const textarea = useRef<HTMLTextAreaElement>(null)
-  // Before the next key, which would be lost when this form replaces another field.
+  // A layout effect, so that focus moves before the next key press, which would be lost.
   useLayoutEffect(() => {
     if (!isWanted) return
     textarea.current?.focus()
@@ -174,13 +174,13 @@ function useFocus(isWanted: boolean | undefined) {
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Whether the focus is in the form, on the same element (Safari focuses a pressed button's parent), or nowhere. */
+/** Whether focus is in the form, on the same element (Safari focuses a clicked button's parent), or nowhere. */
 function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
   const { activeElement } = document
   return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
 }
 
-/** Appends the text once, after the draft if there is one. */
+/** Appends the text once, after any draft. */
 function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
   const rest = useRef(typed)
   useEffect(() => {

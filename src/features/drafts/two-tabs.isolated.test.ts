@@ -4,7 +4,7 @@ import { fakeStorage } from '../../../tests/fake-storage.ts'
 const key = { memberId: 'mara', form: 'comment:1' }
 const empty = { content: '' }
 
-/** Tabs that are open, as the browser tells: see tab.ts. */
+/** Open tabs as the browser reports them (tab.ts). */
 let open: Set<string>
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab has modules of its own. With a session storage it is one that is loaded again, or restored after a crash. */
+/** Each tab has its own modules. An existing session storage simulates a reload or a restore after a crash. */
 async function openTab(session = fakeStorage()) {
   vi.resetModules()
   const { DraftedForm } = await import('./drafted-form.ts')

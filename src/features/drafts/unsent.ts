@@ -1,7 +1,7 @@
 import { deviceStorage } from '../../platform/storage.ts'
 import { draftName, storedKeys } from './names.ts'
 
-/** Drafts that were sent without a connection and where to send them, the newest first. Small: every page loads it. */
+/** Drafts whose sending failed offline, and where to send them, newest first. Must stay small: every page loads it. */
 export function unsentDrafts(memberId: string): { form: string; href: string }[] {
   const waiting = storedKeys(memberId).flatMap((key) => {
     const { waits_at, saved_at } = read(draftName(key))

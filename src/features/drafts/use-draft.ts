@@ -4,8 +4,8 @@ import type { DraftKey } from './names.ts'
 import { announceTab } from './tab.ts'
 
 /**
- * The values of a form. They survive a failed save, a reload, a crash and signing out. Only for components that are never
- * rendered on the server; a form of another key needs another `key` in React too.
+ * The values of a form. They survive a failed save, a reload, a crash and a sign-out. Only for components never
+ * rendered on the server. A form with another DraftKey also needs another React `key`.
  */
 export function useDraft<Values extends object>(key: DraftKey, initial: Values) {
   const [form] = useState(() => new DraftedForm(key, initial))

@@ -9,7 +9,7 @@ import type { DraftedForm } from './drafted-form.ts'
 import type { DraftKey } from './names.ts'
 import { useDraft } from './use-draft.ts'
 
-/** As typed: an empty field is ''. */
+/** Text as typed. An empty field is ''. */
 type Values = Record<string, string>
 
 interface Latest<Name extends string> {
@@ -19,17 +19,17 @@ interface Latest<Name extends string> {
 
 interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
   draft: DraftKey
-  /** By the names of the contract. */
+  /** Keys are the field names of the contract. */
   initial: Record<Name, string>
-  /** `updated_at` of the thing as it was read; undefined for a new one. */
+  /** `updated_at` when the record was loaded. Undefined for a new one. */
   updatedAt: string | undefined
   schema: z.ZodType<Checked>
-  /** Converts typed values to the input of the contract, where they differ. */
+  /** Converts typed values to the contract's input where they differ. */
   toInput?: (values: Record<Name, string>) => unknown
-  /** The saved values, to find changes; by default the ones that the form opened with. */
+  /** Saved values to compare with. Defaults to those the form opened with. */
   before?: { [Field in keyof Checked]?: unknown }
   save: (submission: Submission<Checked>) => Promise<Saved>
-  /** Reads the thing again when it was saved elsewhere meanwhile. */
+  /** Loads the current version when someone else saved it meanwhile. */
   readLatest?: () => Promise<Latest<Name>>
   onSaved: (saved: Saved) => unknown
   /** Shows an error that belongs to no field. */
@@ -37,12 +37,12 @@ interface DraftedFormOptions<Name extends string, Checked extends object, Saved>
 }
 
 interface Submission<Checked> {
-  /** Id of the created thing. The same for each attempt, so that sending twice creates it once. */
+  /** Id of the record to create. Stays the same for each attempt, so that sending twice creates it once. */
   id: string
   checked: Checked
-  /** Only changed fields, so that changes of others to the rest stay. */
+  /** Only changed fields, so that other people's changes to other fields survive. */
   changes: Partial<Checked>
-  /** Makes the server refuse to overwrite a later version (CONFLICT). Empty once the member has seen that conflict. */
+  /** Makes the server reject overwriting a later version (CONFLICT). Empty once the member has seen that version. */
   version: { updated_at?: string }
 }
 
@@ -51,19 +51,19 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   draft: DraftedForm<Record<Name, string>>
   values: Record<Name, string>
   opened: Record<Name, string>
-  /** The thing was saved elsewhere after it was opened. */
+  /** The record was saved elsewhere after it was opened here. */
   isOutdated: boolean
-  /** That version, once it is loaded. */
+  /** That version, once loaded. */
   latest: Latest<Name> | undefined
-  /** Puts it into the form, and offers to undo that. */
+  /** Loads that version into the form and offers undo. */
   takeLatest: () => void
-  /** Keeps the values of the form, which then overwrite it. */
+  /** Keeps the form's values. Saving then overwrites that version. */
   keepOwn: () => void
   submit: (event?: BaseSyntheticEvent) => Promise<void>
   discard: () => void
 }
 
-/** The state of a form about one thing. Its values stay in a draft until the server has them. */
+/** State of a form for one record. Keeps a draft until the server has stored the values. */
 export function useDraftedForm<Name extends string, Checked extends object, Saved>(
   options: DraftedFormOptions<Name, Checked, Saved>,
 ): DraftedFormState<Name, Checked> {
@@ -166,9 +166,9 @@ function useConflict<Name extends string>(
     NONE,
   )
   const end = () => set(NONE)
-  // If the version cannot be loaded, the form links to it.
+  // If the version can't be loaded, the form links to it.
   const begin = async () => set({ isOutdated: true, latest: await readLatest?.().catch(() => undefined) })
-  // The member has seen the other version: saving overwrites it.
+  // The member has seen the other version, so saving may overwrite it.
   const settle = (values: Values) => {
     draft.change({ ...values, ...(latest && { updated_at: latest.updated_at }) })
     show(draft.read())

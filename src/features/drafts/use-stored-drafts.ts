@@ -3,13 +3,13 @@ import { isHeldElsewhere } from './form-drafts.ts'
 import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
-/** Forms (see DraftKey) with a draft of an earlier visit that no other tab is editing. Read once per visit. */
+/** Forms (see DraftKey) with a draft from an earlier visit that no other tab is editing. Read once per visit. */
 export function useStoredDrafts(memberId: string | undefined): ReadonlySet<string> {
   const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
   useEffect(() => {
     if (!memberId || !storedDrafts(memberId).some(isHeldElsewhere)) return
-    // The tabs that hold them may have crashed.
+    // The tabs that hold drafts may have crashed.
     let isCurrent = true
     void openTabs().then((open) => {
       if (open && isCurrent) setFound({ memberId, forms: freeForms(memberId, open) })

@@ -8,14 +8,14 @@ import type { ForumEvent } from './contract.ts'
 import type { When } from './queries.ts'
 import { eventTime, readersTime } from './times.ts'
 
-/** Shown in place of an empty list. */
+/** Shown instead of an empty list. */
 export const NO_EVENTS = 'No events are scheduled.'
 
 interface Props {
   event: ForumEvent
   when: When
   as: 'h3' | 'h4'
-  /** Without its description. */
+  /** Hides the description. */
   isShort?: boolean
 }
 
@@ -54,7 +54,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
   )
 }
 
-/** The time in the reader's zone, which the server does not know. */
+/** The time in the reader's time zone. The server doesn't know it. */
 function ReadersTime({ event }: { event: ForumEvent }) {
   const time = useHydrated() && readersTime(event)
   return time ? <span className="text-faint"> · {time} your time</span> : null

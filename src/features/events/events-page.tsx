@@ -34,7 +34,7 @@ function NothingPlanned() {
 interface Props {
   when: When
   title: string
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   none: ReactNode
 }
 

@@ -7,10 +7,10 @@ const A_TIME = 'Please give a date and a time between the years 2000 and 2099.'
 const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
-  // The database refuses an offset of 23 hours.
+  // The database rejects an offset of 23 hours.
   .overwrite(inUtc)
 
-/** Of each field alone. An update may send a part, and the database checks it against the rest. */
+/** Checks of single fields. An update may contain only some; the database checks them against the rest. */
 export const eventFields = z.object({
   title: line(EVENT_TITLE_MAX, 'A title'),
   starts_at: time,
@@ -20,7 +20,7 @@ export const eventFields = z.object({
   description: optionalLines(EVENT_DESCRIPTION_MAX, 'A description'),
 })
 
-/** The whole form. */
+/** Checks of the whole form. */
 export const eventInput = eventFields
   .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
     path: ['ends_at'],

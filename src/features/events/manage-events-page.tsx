@@ -93,7 +93,7 @@ function EventForm({ viewer, item, onClose }: FormProps) {
   )
 }
 
-/** Pages of upcoming and of past events to search, since the event may have moved from one to the other. */
+/** Pages to search in each list, because the event may have moved from upcoming to past or back. */
 const PAGES_READ = 5
 
 async function readLatest(id: string): Promise<ForumEvent | undefined> {

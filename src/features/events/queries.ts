@@ -22,7 +22,7 @@ interface Context {
   site: Site
 }
 
-/** Returns the head of the page. The server waits for the events, which the head describes to search engines. */
+/** Returns the page's head. The server waits for the events, because the head describes them to search engines. */
 export async function loadEvents({ queryClient, site }: Context): Promise<ReturnType<typeof eventsHead>> {
   const loading = Promise.all([
     queryClient.prefetchInfiniteQuery(eventPages('upcoming')),

@@ -13,7 +13,6 @@ interface Page {
   limit: number
 }
 
-/** Upcoming events, the soonest first, or past events, the latest first. */
 export async function listEvents(db: Kysely<DB>, { when, cursor, limit }: Page) {
   const { rows } = await sql<StoredEvent>`
     select ${columns} from events where ${when === 'upcoming' ? isToCome : sql`not ${isToCome}`} and ${isAfter(cursor, { key: 'starts_at' })}

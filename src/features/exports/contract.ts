@@ -4,13 +4,13 @@ import { proven } from '../../api/core/proven.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { EVERY_HOURS, EXPORT_STATES, KEPT_DAYS, ONE_A_DAY } from './policy.ts'
 
-/** One a day is made; who asks again is told so. */
+/** One export a day is created. Further requests get an explanation. */
 const EXPORT_RATE_LIMIT: RateLimit = {
   name: 'exports',
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** A page asks whether it may, then the browser fetches it, perhaps in parts after a broken line. */
+/** Each download takes two requests, and more if it resumes after a lost connection. */
 const FETCH_RATE_LIMIT: RateLimit = {
   name: 'exports fetched',
   account: { times: 60, seconds: 3600 },
@@ -26,10 +26,9 @@ const exportSchema = z.object({
   expires_at: z.iso.datetime().meta({ description: 'The file is gone then' }),
 })
 
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-/** A member takes along what is theirs. */
 export const exports = oc.tag('Account').router({
   createExport: proven(EXPORT_RATE_LIMIT)
     .meta(ALWAYS)

@@ -174,7 +174,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** A first request shows refusals or asks for the password; then the browser downloads. Throws a message to show. */
+/** A first request shows errors or asks for the password, then the browser downloads. Throws a message to show. */
 async function download(id: string): Promise<void> {
   const path = `/api/me/exports/${id}`
   const asking = new AbortController()
@@ -187,7 +187,7 @@ async function download(id: string): Promise<void> {
   asking.abort()
   const link = document.createElement('a')
   link.href = path
-  // The response has the file name.
+  // The response sets the file name.
   link.download = ''
   link.click()
 }

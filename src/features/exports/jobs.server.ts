@@ -12,12 +12,12 @@ const sweep = job<object>('sweep-exports')
 
 export type Needs = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
 
-/** Milliseconds between updates of the progress; the page polls every 2 s. */
+/** Milliseconds between progress updates. The page polls every 2 s. */
 const PROGRESS_INTERVAL_MS = 1000
 
 export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
   const { db, log } = services
-  // One at a time: each occupies one of the two connections of the jobs.
+  // One at a time, because each occupies one of the jobs' two connections.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (id: string) => {
     const made = last.then(() => write(services, id))
@@ -35,7 +35,7 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   })
 }
 
-/** Reads one snapshot. Does nothing while another process does it; a killed process loses its lock. */
+/** Reads one snapshot. Does nothing if another process is writing this export. A killed process loses its lock. */
 export async function write(services: Needs, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

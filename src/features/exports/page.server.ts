@@ -5,7 +5,7 @@ import type { Section } from './section.server.ts'
 
 type Row = Record<string, unknown>
 
-/** Pages are opened from a disk: no scripts, no network. */
+/** Pages are opened from disk: no scripts, no network. */
 export function head(title: string, about: string, isFirst = false): string {
   const back = isFirst ? '' : '<p><a href="index.html">All of your data</a></p>\n'
   return `<!doctype html>
@@ -24,7 +24,7 @@ ${back}<h1>${escaped(title)}</h1>
 export const FOOT = '</main>\n</html>\n'
 export const NOTHING = '<p class="about">There is nothing here.</p>\n'
 
-/** Title, time and text of a row; the other columns as a list. */
+/** Renders title, time and text of a row, and the other columns as a list. */
 export function article(row: Row, url: string): string {
   const { title, content, content_html, created_at, path, ...facts } = row
   const heading = title ? `<h2 dir="auto">${escaped(String(title))}</h2>\n` : ''
@@ -74,7 +74,7 @@ function list(facts: Row): string {
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
 
-/** Only in the JSON. */
+/** Columns that appear only in the JSON. */
 const IDS = /^(id|conversation|\w+_id)$/
 
 function textOf(value: unknown): string {

@@ -31,5 +31,5 @@ export const exports = {
   }),
 }
 
-/** For concurrent requests. */
+/** Raised by concurrent requests. */
 export const exportConstraints: ConstraintErrors = { exports_one_a_day: ['CONFLICT', ONE_A_DAY] }

@@ -5,11 +5,11 @@ export interface Section {
   title: string
   about: string
   /**
-   * Rows of the JSON, newest first. The page shows `title`, `content` or `content_html` (sanitized before it was stored) and
+   * Rows of the JSON, newest first. The page shows `title`, `content` or `content_html` (sanitized when stored) and
    * `created_at`, then the other columns as a list.
    */
   query: (memberId: RawBuilder<string>) => RawBuilder<unknown>
-  /** Columns that refer to the member (exports.test.ts checks that all are covered). */
+  /** Columns that refer to the member (exports.test.ts checks that each is covered). */
   holds: readonly string[]
 }
 

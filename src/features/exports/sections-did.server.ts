@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Section } from './section.server.ts'
 
-/** Actions. Content of others appears only with its public title. */
+/** The member's actions. Other people's content appears only with its public title. */
 export const didSections: readonly Section[] = [
   {
     name: 'votes',
@@ -105,7 +105,7 @@ export const didSections: readonly Section[] = [
   },
 ]
 
-/** Messages of the forum and its moderators, without reporters and moderators' notes. */
+/** Messages from the forum and its moderators, without reporters and moderators' notes. */
 export const heardSections: readonly Section[] = [
   {
     name: 'sanctions',

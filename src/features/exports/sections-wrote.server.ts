@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { Section } from './section.server.ts'
 
-/** Own texts. Content of others appears only with its public title. */
+/** The member's texts. Other people's content appears only with its public title. */
 export const wroteSections: readonly Section[] = [
   {
     name: 'posts',

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, TRIES } from './policy.ts'
 
-/** More than a week can have, with failed ones. */
+/** More than a week can have, including failed ones. */
 const LISTED = 20
 
 const exportColumns = sql`id, state, bytes::float8 as bytes, created_at, expires_at,
@@ -15,7 +15,7 @@ export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Ex
   return rows[0] as Export
 }
 
-/** When the next export is allowed; undefined when it is allowed now. */
+/** Returns when the next export is allowed, or undefined for now. */
 export async function findNextAt(db: Kysely<DB>, memberId: string): Promise<string | undefined> {
   const { rows } = await sql<{ next_at: string }>`
     select created_at + make_interval(hours => ${EVERY_HOURS}) as next_at from exports
@@ -31,7 +31,7 @@ export async function listExports(db: Kysely<DB>, memberId: string): Promise<Exp
   return rows
 }
 
-/** The day of the request; undefined when the member has no such file. */
+/** Returns the date of the request, or undefined if the member has no such file. */
 export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   const { rows } = await sql<{ day: string }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from exports
@@ -39,14 +39,16 @@ export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   return rows[0]
 }
 
-/** Waiting exports and interrupted ones. */
+/** Lists waiting and interrupted exports. */
 export async function listUnfinished(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where state in ('waiting', 'making') order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Its member; undefined when there is nothing to do. Marks an export as failed after too many attempts. */
+/**
+ * Returns the member's id, or undefined if there is nothing to do. Marks the export as failed after too many attempts.
+ */
 export async function beginExport(db: Kysely<DB>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ member_id: string; state: string }>`
     update exports set tries = tries + 1, done = 0,

@@ -25,7 +25,7 @@ interface Wanted {
   onProgress: (progress: Progress) => void
 }
 
-/** Streams rows from a cursor to the file, so that memory doesn't depend on their number. */
+/** Streams rows from a cursor to the file, so that memory use doesn't depend on their number. */
 export async function writeExport(
   trx: Transaction<DB>,
   { files, siteSettings }: Pick<Services, 'files' | 'siteSettings'>,
@@ -71,7 +71,7 @@ function addFiles(zip: ZipFile, given: Given): void {
   }
 }
 
-/** The generator starts when the file before is written. */
+/** The generator starts once the previous file is written. */
 function addStream(zip: ZipFile, name: string, write: () => AsyncGenerator<string>): void {
   zip.addReadStreamLazy(name, {}, (callback) => callback(null, Readable.from(write(), { objectMode: false })))
 }

@@ -21,7 +21,7 @@ export interface Channel {
   posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
-/** Posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with whole texts, newest first. */
+/** Writes posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with full texts, newest first. */
 export function writeFeed(site: Site, channel: Channel, format: Format): string {
   const { posts } = channel
   const feed = new Feed({
@@ -34,7 +34,7 @@ export function writeFeed(site: Site, channel: Channel, format: Format): string 
     favicon: `${site.url}/favicon.ico`,
     image: `${site.url}/icon-512.png`,
     generator: false,
-    // An empty feed is as of now.
+    // An empty feed has the current time.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
@@ -74,7 +74,7 @@ function changedAt({ created_at, edited_at }: Pick<FeedPost, 'created_at' | 'edi
 
 /** XML 1.0 forbids control characters, even escaped. */
 function readable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex removes control characters
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 }
 
@@ -91,7 +91,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | n
     language: 'en',
     favicon: `${site.url}/favicon.ico`,
     generator: false,
-    // An empty feed is as of now.
+    // An empty feed has the current time.
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toLogItem(site, entry))

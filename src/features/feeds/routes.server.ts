@@ -26,7 +26,7 @@ import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.se
 const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
-/** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`, cached like pages. */
+/** Serves `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`, cached like pages. */
 export function feeds(services: Services, queues: GuestQueues) {
   return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
     const isLog = c.req.path === MODERATION
@@ -69,12 +69,12 @@ async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedP
   return thatFit(rendered)
 }
 
-/** Bytes of posts in a feed. 30 long essays would be 9 MB. */
+/** Maximum bytes of posts in a feed. 30 long essays would take 9 MB. */
 const FEED_BYTES = 950_000
 /** Bytes of markup around a post. */
 const ENTRY_BYTES = 1_000
 
-/** As many of the newest posts as fit, at least one. */
+/** The newest posts that fit, at least one. */
 function thatFit<Post>(posts: Post[]): Post[] {
   return posts.slice(0, countThatFit(posts, FEED_BYTES, ENTRY_BYTES))
 }

@@ -10,7 +10,7 @@ const personSchema = authorSchema.extend({
   comment_count: z.int(),
 })
 
-/** It can be done once; the rest is repetition. */
+/** A member dismisses the steps once. More requests are repetition. */
 const DISMISSAL_RATE_LIMIT: RateLimit = {
   name: 'first steps',
   account: { times: 20, seconds: 600 },

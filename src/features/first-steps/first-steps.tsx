@@ -124,7 +124,7 @@ function StepItem({ done, title, about, links, children }: StepProps) {
   )
 }
 
-/** Keeps the first suggestions: a person just followed must not vanish under the pointer. */
+/** Keeps the initial suggestions, so that a person just followed doesn't vanish under the pointer. */
 function SuggestedPeople({ people }: { people: SuggestedPerson[] }) {
   const [suggested] = useState(people)
   if (suggested.length === 0) return null

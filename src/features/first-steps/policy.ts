@@ -1,9 +1,9 @@
 export const STEPS = ['people', 'concept', 'introduction'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Enough for a feed that is worth coming back for. */
+/** Enough for a feed worth coming back to. */
 export const PEOPLE_TO_FOLLOW = 3
 export const NEW_FOR_DAYS = 60
-/** Suggestions come from the activity of these days, at most so many entries. */
+/** Suggestions come from the activity of these days, up to ACTIVE_WINDOW entries. */
 export const ACTIVE_DAYS = 30
 export const ACTIVE_WINDOW = 1000

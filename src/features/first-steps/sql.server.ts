@@ -4,7 +4,7 @@ import { memberColumns } from '../authors/sql.server.ts'
 import type { SuggestedPerson } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 
-/** Undefined for members who dismissed the steps or joined longer ago. */
+/** Returns undefined for members who dismissed the steps or joined more than NEW_FOR_DAYS days ago. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<Step, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
@@ -16,7 +16,7 @@ export async function findProgress(db: Kysely<DB>, userId: string) {
   return rows[0]
 }
 
-/** Verified members whom this one doesn't follow: the most active lately, then the newest. */
+/** Verified members whom the user doesn't follow: the recently most active, then the newest. */
 export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<SuggestedPerson[]> {
   const { rows } = await sql<SuggestedPerson>`
     with followed as (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** Steps stay on screen when the last one is done. Afterwards this device doesn't request them again. */
+/** The steps stay on screen when the last one is done. Afterwards this device no longer requests them. */
 export function useFirstSteps(memberId: string) {
   const [isAsked] = useState(() => deviceStorage.get(FINISHED_BY) !== memberId)
   const queryClient = useQueryClient()

@@ -23,7 +23,7 @@ const discussionSchema = z.object({
   post: postSummarySchema.pick({ id: true, title: true, comment_count: true }),
 })
 
-/** What I follow is mine to know: nobody else is shown it. Whom I follow stands on my profile. */
+/** Followed discussions and concepts are private. Followed members are listed on the profile. */
 export const following = oc.tag('Follows').router({
   posts: oc
     .meta(byToken.read)

@@ -12,7 +12,7 @@ let ada: Viewer
 let bo: Viewer
 let ai: string
 let ethics: string
-/** Those that Ada follows in one way or another, as they were published. */
+/** Posts that appear in Ada's list, in order of publication. */
 const followed: string[] = []
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Of Bo, of AI, followed itself, two of these or none, with numbers that many share. */
+/** Creates a post by Bo, in AI, followed itself, a combination of these, or none. Many posts share their counts. */
 async function makePost(index: number) {
   const author = index % 4 === 0 ? bo : world.people.other
   const category_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]

@@ -13,9 +13,11 @@ import {
 
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
 
-/** Posts to read and sort, 2 to 4 µs each. Above, a walk fills a page within 20,000 rankings, 0.4 µs each. */
+/**
+ * Up to this many posts are read and sorted, 2 to 4 µs each. Beyond, a walk reads up to 20,000 rankings, 0.4 µs each.
+ */
 const FEW_POSTS = 2500
-/** Posts to read by key before the walk, 0.2 µs each. Above, the walk looks up each author. */
+/** Up to this many posts, their ids are read before the walk, at 0.2 µs each. Beyond, the walk looks up each author. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
@@ -32,7 +34,7 @@ export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
 
-/** One walk per concept. With a category filter: posts of that category that also have a followed concept. */
+/** One walk per concept. With a category filter: posts in that category that also have a followed concept. */
 function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   const followed = sql`select category_id from category_follows where follower_id = ${viewerId}`
   if (filter.categories.length === 0)
@@ -49,7 +51,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   )
 }
 
-/** Whether an index has the posts in the order of the page. */
+/** Whether an index has the posts in the page's order. */
 function isByTime({ sort, categories }: Filter): boolean {
   return ORDERS[sort].column === 'created_at' && categories.length === 0
 }
@@ -76,7 +78,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** No index sorts by follower. Arrays and `is true` keep the planner from joining the whole forum. */
+/** No index sorts posts by follower. Arrays and `is true` keep the planner from joining the whole forum. */
 async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
@@ -94,7 +96,7 @@ async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filte
   return scopesOf(filter).map((scope) => walk(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
-/** Uses members' post counts, and counts followed posts up to FEW_POSTS. */
+/** Adds the members' stored post counts and the followed posts, counted up to FEW_POSTS. */
 async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (${posts} limit ${FEW_POSTS + 1}) as posts)::integer

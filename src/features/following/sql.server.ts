@@ -31,7 +31,7 @@ export async function listFollowedDiscussions(
   return toPage(discussions, LIST_SIZE, newestCursor)
 }
 
-/** Unpaged: bounded by the number of concepts. */
+/** Not paged, because the number of concepts limits it. */
 export function listFollowedConcepts(db: Kysely<DB>, followerId: string) {
   return db
     .selectFrom('category_follows as f')

@@ -21,14 +21,14 @@ const followSchema = z.object({
 })
 const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
 
-/** Each follow tells somebody: to follow everybody in order to be seen shall be no fun. */
+/** Each follow notifies a member. The limit discourages mass follows to attract attention. */
 const FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'follows',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 
-/** A follow is a state that is set: repeating a call changes nothing. */
+/** Idempotent: a follow is a state. */
 export const follows = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)

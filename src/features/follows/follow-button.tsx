@@ -28,7 +28,7 @@ export function FollowButton({ person, name }: { person: { id: string; username:
   )
 }
 
-/** Optimistic follow, reverted on failure. The toast offers undo. */
+/** Optimistic: reverts a failed change. The toast offers undo. */
 function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
   const mark = useViewerState('profile', person.id)

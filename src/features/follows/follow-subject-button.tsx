@@ -9,7 +9,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
-/** Shows the state; a press ends it. Guests are asked to sign in. */
+/** Shows the state and toggles it. Guests see a prompt to sign in. */
 export function FollowSubjectButton({ subject, named }: { subject: Subject; named?: boolean }) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -71,7 +71,7 @@ function useSubjectFollow(subject: Subject) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
-  /** Optimistic, reverted on failure. The toast offers undo, also on other pages. */
+  /** Optimistic: reverts a failed change. The toast offers undo, also after navigation. */
   const change = async (wish: FollowState, former: FollowState, isUndo = false) => {
     const show = (follow: FollowState) =>
       state.change({
@@ -87,7 +87,7 @@ function useSubjectFollow(subject: Subject) {
         description: subject.name,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void change(former, wish, true) } }),
       })
-      // A visible list stays as it is, so that an ended follow can be resumed there.
+      // Don't refetch a visible list: an unfollowed item stays there to be followed again.
       void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
     } catch {
       show(former)
@@ -95,7 +95,7 @@ function useSubjectFollow(subject: Subject) {
     }
   }
 
-  /** Without a wish: toggles between following and neither. */
+  /** Without `wish`, toggles between following and neither. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)

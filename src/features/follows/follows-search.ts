@@ -6,7 +6,7 @@ import type { Site } from '../../platform/site.ts'
 import type { Side } from './policy.ts'
 
 interface FollowsSearch {
-  /** First page, for readers without JavaScript. */
+  /** Cursor of the first page, for browsers without JavaScript. */
   cursor?: string
 }
 
@@ -24,7 +24,7 @@ export const TITLES: Record<Side, (name: string) => string> = {
   following: (name) => `Followed by ${name}`,
 }
 
-/** @param member undefined: not found */
+/** @param member undefined if not found */
 export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
   if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
   return titleTags(site, TITLES[side](isolated(member.name)), followsHref(member.username, side))

@@ -67,7 +67,7 @@ async function peopleOf(
 
 const { member: subjectMember } = guards(subjectContract)
 
-/** Private, so no public page depends on it. */
+/** Private, so these invalidate no public page. */
 export const postFollows = {
   add: subjectMember.postFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     const { is_found } = await setPostFollow(db, viewer.id, input.id, true)

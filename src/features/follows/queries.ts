@@ -11,7 +11,7 @@ export function followsQuery(username: string, side: Side, start: string | undef
   return api.follows[side].infiniteOptions(cursorPages({ username }, start))
 }
 
-/** Loads one side of a member's follows and returns their name. Former usernames redirect. */
+/** Loads followers or followed members and returns the member's name. Former usernames redirect. */
 export async function loadFollows(
   queryClient: QueryClient,
   username: string,

@@ -6,14 +6,14 @@ import { byToken } from '../../api/core/token-scope.ts'
 const input = z.object({ id: z.uuid() })
 const output = z.object({ following: z.boolean() })
 
-/** It tells nobody, unlike a follow of a member: a press now and then, and tidying up a list is faster. */
+/** Unlike following a member, these notify no one. The limit allows cleaning up a list quickly. */
 const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'subject-follows',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
-/** Follows of what is no person. A follow is a state that is set: repeating a call changes nothing. */
+/** Follows of posts and concepts. Idempotent: a follow is a state. */
 export const postFollows = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
 export const conceptFollows = followsOf(
   'concept',
@@ -24,7 +24,7 @@ export const conceptFollows = followsOf(
 const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }
 const muteOutput = z.object({ muted: z.boolean() })
 
-/** The opposite of following a post: who does one no longer does the other. Likewise a state that is set. */
+/** Muting a post ends following it, and vice versa. Idempotent, too. */
 export const postMutes = oc.tag('Follows').router({
   add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)

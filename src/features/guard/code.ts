@@ -1,14 +1,14 @@
-/** English endings in parentheses after these words: eval(uation), alert(s), expression(less). */
+/** Endings written in parentheses in English prose: eval(uation), alert(s), expression(less). */
 const ENDINGS = {
   eval: ['s', 'uates', 'uated', 'uating', 'uations', 'uators', 'uative'],
   alert: ['s', 'ed', 'ing', 'ness', 'ly'],
   expression: ['s', 'al', 'less', 'ist', 'ism'],
 }
 
-/** `(?:i(?:n(?:g)?)?)?`: a prefix of the word, typed so far. */
+/** Matches any prefix of the word, because it may still be being typed: `(?:i(?:n(?:g)?)?)?`. */
 const begun = (word: string) => [...word].reduceRight((rest, letter) => `(?:${letter}${rest})?`, '')
 
-/** A call of `name`, unless the parentheses contain English: an ending, or the words before which somebody types. */
+/** Matches a call of `name`, unless the parentheses contain prose or such an ending. */
 const callOf = ([name, endings]: [string, string[]]) =>
   new RegExp(
     `\\b${name}${SKIPPED}\\((?!(?:${endings.map(begun).join('|')})(?:\\)|\\s|$))(?!${PROSE})${REST}`,
@@ -16,25 +16,25 @@ const callOf = ([name, endings]: [string, string[]]) =>
   )
 
 const PROSE = "\\s+[a-z]|(?!new\\s)[a-z']+[:;.!?]*\\s+[a-z]"
-/** To the end of the call; if it is not closed, only what ends the line. */
+/** The rest of the call. If it is unclosed, up to 200 characters at the end of the line. */
 const REST = '(?:(?:[^()]|\\([^()]*\\))*\\)|\\S{0,200}$)'
-/** Between name and parenthesis in code, but not in English. */
+/** Allowed between name and parenthesis in code, but not in prose. */
 const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 
 /**
- * Code that people are told to paste, never English. A name alone (window.open, eval(), `alert`) is allowed, because
- * people talk about it; document.cookie is not. Each pattern runs in linear time.
+ * Code that attackers ask people to paste; never matches English prose. A name alone (window.open, eval(), `alert`) is
+ * allowed, because people write about it, but document.cookie is not. Each pattern runs in linear time.
  */
 export const CODE: RegExp[] = [
-  // Scripts and other elements that load foreign pages.
+  // Scripts and other elements that load external pages.
   /<[\s/]*script(?![a-z\d-])[^<>]*>?/gi,
   /<[\s/]*(?:iframe|frame|object|embed|applet|base|meta|link)[\s/][^<>=]*=[^<>]*>?/gi,
   /<[\s/]*style(?![a-z\d-])[^<>]*>[^<]*(?:@import|url\(|behavior:|binding:)[^<]*/gi,
   // Event handlers, in a tag or breaking out of one.
   /<[a-z!/?][^<>]*?[\s/"'`]on[a-z]{3,30}\s*=[^<>]*>?/gi,
   /(?<![\w.-])on[a-z]{3,30}\s*=\s*["'`]?(?:\(?[\w$][\w.$]*\)?\s*[([`=]|(?:alert|eval|confirm|prompt)\b)[^\s>]*/gi,
-  // Addresses that run code. With a word after the colon it is a title.
+  // URLs that run code. A word after the colon means that it is a title.
   /\b(?:java\s*|vb|live)script\s*:(?=\S)(?![a-z]*(?:[\s,.!?)]|$)|["“‘(][^(=`[]{0,200}$)\S*/gi,
   /\b(?:java\s*|vb|live)script\s*:\s*(?:[\w.$]+\((?=\s*["'`\d])|(?:document|window|location|self|top)\s*[.=[]|(?:void|throw)(?:\s*\(|\s+\w+(?:\(|\s*=)|\s+0)|msgbox|\/[/*])\S*/gi,
   /\bdata:(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|(?:x-)?(?:java|ecma)script))\S*/gi,
@@ -56,7 +56,7 @@ export const CODE: RegExp[] = [
   new RegExp(`\\((?:${RUNNERS})\\)\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\b(?:${RUNNERS})\\.(?:call|apply|bind)\\b\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\.\\w+\\(\\s*(?:${RUNNERS})\\s*\\)`, 'gi'),
-  // Changes of the page and redirects.
+  // Page modifications and redirects.
   /\bdocument\s?\.\s?cookie\b/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis)(?:\?\.|\.)[\w$][\w.$]{0,80}(?:\s*[+|&?]?=(?![=>])|(?:\?\.)?\((?!\s*(?:\)|$))[^)]*\)?|`[^`]*`?|\[[^\]]*\]?)/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis|this)(?:\?\.)?\[\s*["'`/(\\][^\]]*\]?/gi,
@@ -66,5 +66,5 @@ export const CODE: RegExp[] = [
   /\.(?:inner|outer)HTML\s*\+?=(?![=>])\s*["'`\w]\S*/gi,
 ]
 
-/** Each pattern needs one of these. */
+/** Every pattern requires one of these characters. */
 export const PUNCTUATION = /[<>()[\]=:.`&%\\]/g

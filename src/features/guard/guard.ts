@@ -1,7 +1,6 @@
 import { toastError } from '../../ui/feedback/toast.ts'
 import { guardTyping } from './typed.ts'
 
-/** Starts all guards of the page, with their toasts. */
 export function guardPage(): void {
   if (leaveFrame()) toastError('Security Alert', IN_FRAME)
   guardTyping(() => toastError('Security Warning', BLOCKED))
@@ -16,22 +15,22 @@ const IN_FRAME = 'This page was shown inside of another one.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 
-/** Leaves a foreign frame (clickjacking), for browsers that ignore frame-ancestors. Returns whether there was one. */
+/** Leaves another site's frame (clickjacking) if the browser ignores frame-ancestors. Returns whether there was one. */
 export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
   if (page.top === page.self) return false
   try {
     if (page.top) page.top.location.href = page.location.href
   } catch {
-    // The sandboxed frame may not navigate its window.
+    // A sandboxed frame can't navigate its window.
   }
   return true
 }
 
-/** Clicks before the toast; one is forgotten each second. */
+/** Clicks before the toast appears. The count decreases by one each second. */
 export const CLICK_LIMIT = 10
 const FORGET_MS = 1000
 
-/** Whether the browser repeats this click on the control of the label under it. Only the second click counts. */
+/** Whether the browser will repeat this click on the label's control. Only the repeated click counts. */
 function isPassedOn(target: EventTarget | null): boolean {
   const element = target as Element
   const label = element.closest?.('label')
@@ -39,10 +38,10 @@ function isPassedOn(target: EventTarget | null): boolean {
   return control?.disabled === false && element.closest(ANSWERS) === label
 }
 
-/** Elements that handle a click themselves inside a label. */
+/** Elements inside a label that handle clicks themselves. */
 const ANSWERS = 'a[href], button, input, select, textarea, label'
 
-/** Returns true for the first click above the limit. */
+/** Returns a function that is true for the first click above the limit. */
 export function clickCounter(now: () => number = Date.now) {
   let count = 0
   let last = now()

@@ -1,16 +1,16 @@
 import type { Rate } from '../../platform/rate.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** Specification, section 9. */
+/** From the specification, section 9. */
 const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
 
 /** Times of the latest actions in milliseconds. */
 type Times = number[]
 
-/** Consumes a turn, shared by all tabs. Returns 0 or the seconds to wait. The server enforces its own limit. */
+/** Counts an action across all tabs. Returns 0, or the seconds to wait. The server enforces its own limit. */
 export function consumeRateLimit(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
   const span = rate.seconds * 1000
-  // If the clock was set back, times may lie in the future.
+  // Times can be in the future if the clock was set back.
   const recent = read(key).filter((time) => time <= now && time > now - span)
   const first = recent.at(-rate.times)
   if (first !== undefined) return Math.ceil((first + span - now) / 1000)

@@ -10,7 +10,7 @@ const lines = (file: string) =>
 const honest = lines('honest.txt')
 const attacks = lines('attacks.txt')
 
-/** What is left of a line that comes letter by letter, cleaned with each. */
+/** The result of typing a line letter by letter and cleaning it each time. */
 const typed = (line: string) => Array.from(line).reduce((before, letter) => cleaned(before + letter), '')
 
 describe('code that is typed letter by letter', () => {
@@ -145,7 +145,7 @@ describe('what is left', () => {
   })
 })
 
-/** An attack within itself, so that it comes together again when its middle is taken out. */
+/** Nests an attack within itself, so that removing the middle restores it. */
 function nested(line: string, depth: number): string {
   const middle = Math.floor(line.length / 2)
   return line.slice(0, middle).repeat(depth) + line.slice(middle).repeat(depth)
@@ -172,7 +172,7 @@ describe('long lines', () => {
     for (const part of [...beginnings, ...ODD].filter(Boolean)) {
       const long = part.repeat(LONG / part.length)
       if (cost(long) < CHEAP) continue
-      // What is not cheap may cost sixteen times as much for being sixteen times as long, never its square.
+      // An expensive line may cost 16 times as much when 16 times as long, but not the square of that.
       const times = [1, 2, 3].map(() => cost(long) / cost(part.repeat(LONG / 16 / part.length)))
       expect(Math.min(...times), part).toBeLessThan(100)
     }
@@ -180,10 +180,10 @@ describe('long lines', () => {
 })
 
 const LONG = 100_000
-/** Milliseconds. Most lines take a tenth of it; one whose cost is the square of its length takes more. */
+/** Milliseconds. Most lines take a tenth of this. Quadratic cost exceeds it. */
 const CHEAP = 250
 
-/** Milliseconds of a processor, which are about the same on a busy machine. */
+/** CPU milliseconds, which hardly vary on a busy machine. */
 function cost(line: string): number {
   const before = process.cpuUsage()
   cleaned(line)

@@ -2,12 +2,12 @@ import { CODE, PUNCTUATION } from './code.ts'
 
 /**
  * Removes code until nothing changes, because removing the middle may join the rest to code (`<scr<script>ipt>`). After
- * ROUNDS, all punctuation that code needs is removed.
+ * ROUNDS, removes all punctuation that code needs.
  */
 export function cleaned(text: string): string {
   let rest = text
   for (let round = 0; round < ROUNDS; round++) {
-    // A tab separates words in a tag, but is skipped in an address.
+    // Browsers treat a tab as a separator in tags but skip it in URLs, so try both.
     const parts = [...codeIn(rest, ' '), ...(UNUSUAL.test(rest) ? codeIn(rest, '') : [])]
     if (parts.length === 0) return rest
     rest = without(rest, joined(parts))
@@ -15,7 +15,7 @@ export function cleaned(text: string): string {
   return read(rest, '').plain.replace(PUNCTUATION, '')
 }
 
-/** Limits the time for nested code: each round reads the text once. */
+/** Limits the time for nested code. Each round reads the text once. */
 const ROUNDS = 8
 
 type Part = [start: number, end: number]
@@ -31,8 +31,8 @@ function codeIn(text: string, control: string): Part[] {
 }
 
 /**
- * A text as a browser reads it, with escapes decoded, zero-width characters removed and control characters replaced by
- * `control`, and the position of each character in the text.
+ * The text as a browser reads it: escapes decoded, zero-width characters removed, control characters replaced with
+ * `control`. `placeOf` maps positions back to the original.
  */
 function read(text: string, control: string) {
   if (!UNUSUAL.test(text)) return { plain: text, placeOf: (index: number) => index }
@@ -100,8 +100,8 @@ const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
- * Cleans a line as it is typed. Removed code is remembered until a space or another change, because the end of
- * `<script>alert(1)</script>` belongs to its removed beginning. `isNew`: the code has just begun.
+ * Cleans a line as it is typed. Remembers removed code until a space or another edit, because the end of
+ * `<script>alert(1)</script>` belongs to its removed start. `isNew`: the code has just started.
  */
 export function lineCleaner(): (value: string) => { rest: string; isNew: boolean } {
   let cut: { whole: string; rest: string } | undefined
@@ -118,7 +118,9 @@ export function lineCleaner(): (value: string) => { rest: string; isNew: boolean
 /** A long line may be a textarea (ui/form/growing-field.tsx). */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
-/** Cleans single-line fields as they are typed; longer texts may quote code. Calls `onBlocked` once per piece of code. */
+/**
+ * Cleans single-line fields as they are typed; longer texts may quote code. Calls `onBlocked` once per piece of code.
+ */
 export function guardTyping(onBlocked: () => void): void {
   let cleanLine = lineCleaner()
   let field: EventTarget | null = null
@@ -130,7 +132,7 @@ export function guardTyping(onBlocked: () => void): void {
     const { rest, isNew } = cleanLine(value)
     if (rest === value) return
     const caret = caretIn(rest, value, selectionStart ?? value.length)
-    // React overrides the field's own property and would miss the change.
+    // Use the prototype's setter: React overrides the field's own property and would miss the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
     if (isNew) onBlocked()
@@ -145,7 +147,7 @@ function isField(target: EventTarget | null): target is HTMLInputElement | HTMLT
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** The caret's position in the rest: before the same text as before, or at the cut. */
+/** Position of the caret in the cleaned text: in front of the same text as before, or at the cut. */
 export function caretIn(rest: string, typed: string, caret: number): number {
   const behind = typed.length - caret
   if (behind <= rest.length && rest.endsWith(typed.slice(caret))) return rest.length - behind

@@ -8,7 +8,7 @@ import { useSiteName } from '../site/title.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-/** The HTML is the same for everybody and has both pages. Style shows one of them until the session is known. */
+/** The HTML is the same for everyone and contains both pages. CSS shows one of them until the session is known. */
 export function HomePage() {
   const { loading, viewer } = useSession()
   return (

@@ -56,7 +56,7 @@ export function MemberHome() {
   )
 }
 
-/** Until all personal parts are loaded. As high as a full list, so that a reload restores the scroll position. */
+/** Placeholder while personal parts load. As tall as a full list, so that a reload restores the scroll position. */
 function PersonalPlace() {
   return (
     <div
@@ -69,11 +69,11 @@ function PersonalPlace() {
   )
 }
 
-/** The HTML has the guest's h1. The member's heading becomes the h1 when the session is known. */
+/** The server's HTML has the guest's h1. Once the session is known, the member's heading becomes the h1. */
 function Welcome({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   if (isMember) return <h1 className="text-2xl leading-tight">{children}</h1>
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element would be a second h1
+    // biome-ignore lint/a11y/useSemanticElements: an <h1> would be the second one on the page
     <p
       role="heading"
       aria-level={1}

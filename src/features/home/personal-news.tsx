@@ -18,7 +18,7 @@ import { NEW_MARK, recentPosts } from './recent-discussions.tsx'
 
 interface PersonalNewsProps {
   viewer: Viewer
-  /** Shown until everything has arrived, so that nothing moves. */
+  /** Shown until everything has loaded, so that the layout doesn't shift. */
   waiting: ReactNode
 }
 
@@ -40,7 +40,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Discussions with new comments, and unread posts, except those listed above. */
+/** Discussions with new comments, then unread posts, without those already listed above. */
 function SinceLastVisit({ items, onRetry }: Props) {
   const { data: recent } = useQuery(recentPosts())
   const above = new Set(recent?.items.map(({ id }) => id))

@@ -1,8 +1,8 @@
-/** One screen. Older news are on /forum. */
+/** One screenful. /forum has older news. */
 export const NEWS_SIZE = 8
-/** The most discussions among the news; the others are new posts. */
+/** Maximum number of discussions. The rest are new posts. */
 export const DISCUSSIONS_SHOWN = 6
-/** Only the last read and followed discussions are searched, which bounds the cost. */
+/** Searches only the most recently read and followed discussions, to bound the cost. */
 export const DISCUSSIONS_WATCHED = 300
-/** An older unread post is not news. */
+/** Older unread posts are not news. */
 export const NEW_POST_DAYS = 14

@@ -22,13 +22,13 @@ const SHOWN = 5
 export const recentPosts = () => api.posts.list.queryOptions({ input: { sort: 'newest', limit: SHOWN } })
 
 interface Props {
-  /** Without previews, faces and scores. */
+  /** Hides previews, avatars and scores. */
   isShort?: boolean
 }
 
 export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
-  // The HTML has the guest's list and the member's.
+  // The HTML contains the guest's list and the member's, so ids must differ.
   const id = isShort ? 'recent-short' : 'recent'
   return (
     <section aria-labelledby={id}>
@@ -130,7 +130,7 @@ function RecentSkeleton() {
 
 const DAY_MS = 86_400_000
 
-/** "2 new" comments, or "New" for an unread recent post. Last in its line, so that nothing moves when it appears. */
+/** "2 new" comments, or "New" for a recent unread post. At the end of the line, so that nothing shifts. */
 function NewMark({ post }: { post: PostSummary }) {
   const { viewer } = useSession()
   const state = useViewerState('post', post.id)

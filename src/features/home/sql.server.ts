@@ -9,7 +9,7 @@ interface NewsRow extends SummaryRow {
   unread: number
 }
 
-/** Read or followed discussions with new comments, then unread posts, newest first each, without muted ones. */
+/** Read or followed discussions with new comments, then unread posts, each newest first. Muted ones are omitted. */
 export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
   const { rows } = await sql<NewsRow>`
     with followed as (

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { VerificationOutcome, VerifyEmail } from '../accounts/verification/verify-email.tsx'
 import { ClaimForum } from '../roles/claim-forum.tsx'
 
-/** The query of a mailed or printed link to the site root. */
+/** Query parameters of a mailed or printed link to the site root. */
 export interface TokenSearch {
-  /** Verifies an email address. */
+  /** Token to verify an email address. */
   verify?: string | undefined
-  /** The outcome of the form that works without script. */
+  /** Outcome of the form that works without script. */
   verified?: 'yes' | 'no' | undefined
-  /** Makes its owner the first admin. */
+  /** Token that makes the visitor the first admin. */
   admin?: string | undefined
 }
 
-/** The notice stays when the token is removed from the address. */
+/** Stays when the token is removed from the URL. */
 export function TokenNotice({ search }: { search: TokenSearch }) {
   const [{ verify, verified, admin }] = useState(search)
   const notice = admin ? (

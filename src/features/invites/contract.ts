@@ -5,7 +5,7 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { inviteInput } from './inputs.ts'
 
-/** Few people do this, seldom; a stolen session shall not let in a crowd before somebody sees it. */
+/** Staff rarely create invites. A stolen session must not admit a crowd before someone notices. */
 const INVITE_RATE_LIMIT: RateLimit = {
   name: 'invites',
   account: { times: 30, seconds: 3600 },

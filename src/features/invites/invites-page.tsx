@@ -62,7 +62,7 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
     try {
       await client.invites.revoke({ id })
       toast({ kind: 'success', title: 'Invitation revoked' })
-      // The button that has the focus is removed.
+      // The focused button has unmounted.
       document.getElementById('invites')?.focus()
     } catch (error) {
       toastFailure('The invitation could not be revoked', error)

@@ -8,7 +8,6 @@ import { insertInvite, listInvites, revokeInvite } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-/** 144 bits. */
 const TOKEN_BYTES = 18
 
 export const invites = {

@@ -4,7 +4,7 @@ import { proven } from '../../api/core/proven.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { LAST_ADMIN, UNDER_WAY, UNDO_DAYS } from './policy.ts'
 
-/** Nobody leaves often; each time a mail goes out. */
+/** Members rarely leave, and each request sends a mail. */
 const LEAVING_RATE_LIMIT: RateLimit = {
   name: 'leaving',
   account: { times: 10, seconds: 3600 },
@@ -32,10 +32,9 @@ const deletionSchema = z.object({
 })
 
 const path = '/me/deletion'
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-/** How a member leaves. */
 export const leaving = oc.tag('Account').router({
   readDeletion: oc
     .route({

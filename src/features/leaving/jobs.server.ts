@@ -25,7 +25,7 @@ export function handleLeavingJobs(
     const [member, deletion] = [await findAddressee(db, user_id), await findDeletion(db, user_id)]
     if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, deletion))
   })
-  // Every minute, to resume soon after a process was killed.
+  // Every minute, to resume soon after a crash.
   jobs.every('* * * * *', takeOutDue, async () => {
     for (const id of await listDue(db))
       await takeOut(services, id).catch((err: unknown) =>

@@ -123,7 +123,7 @@ function Option({ errorId, value, label, about, onChange }: OptionProps) {
   )
 }
 
-/** The member's content, and what happens to it whatever they choose. */
+/** Lists the member's content, and what happens regardless of their choice. */
 function inWords({ posts, comments, notes, answered, messages, votes }: LeavingCounts): string[] {
   const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
     Boolean,

@@ -9,7 +9,7 @@ import '../accounts/security/ask-for-proof.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 
-/** At the lower edge of every page, so that nothing moves when it appears. */
+/** At the bottom of every page, so that nothing shifts when it appears. */
 export function LeavingNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (

@@ -24,7 +24,7 @@ async function foreignKeys(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Ids without a foreign key that are no table's own and may well be somebody's. */
+/** Columns named like references to members, but without a foreign key. */
 async function looseIds(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select a.attrelid::regclass || '.' || a.attname as name
@@ -69,7 +69,7 @@ describe.each([
     await takeOut(world.services, leaver.id)
   }, 60_000)
 
-  /** They come and go while somebody leaves. */
+  /** References that exist only during the deletion. */
   const NOT_BEFORE = ['account_deletions.user_id', 'former_conversations.left_id']
 
   it('every reference to them has the fate that is declared for it', async () => {
@@ -81,7 +81,7 @@ describe.each([
       const left = await rowsByKey(table, rows)
       const label = `${name}: ${fate}`
       if (fate === 'nameless') {
-        // What others are told goes with what it was about.
+        // Notifications about deleted content are deleted too.
         if (table !== 'notifications') expect.soft(left.length, label).toBe(rows.length)
         expect.soft(left.length, label).toBeGreaterThan(0)
         for (const row of left) expect.soft(row[column], label).toBeNull()
@@ -128,7 +128,7 @@ describe.each([
 
   it('leaves none of their words that should go', async () => {
     const found = await columnsWith(leaver.word)
-    // What was reported stays with its case; what they told others in messages and reports is with these.
+    // Reported content stays with its case. Messages and reports stay with their recipients.
     const ofOthers = ['former_messages.content', 'reports.words', 'moderation_cases.snapshot']
     const own = ['posts.title', 'posts.content', 'posts.content_text', 'posts.opening', 'comments.content']
     const searched = [
@@ -153,7 +153,7 @@ describe.each([
   })
 })
 
-/** By reference, the keys of the rows that name somebody. */
+/** Keys of the rows that refer to the member, by reference. */
 async function namedRows(id: string): Promise<Record<string, string[]>> {
   const named: Record<string, string[]> = {}
   for (const reference of Object.keys(REFERENCES)) {
@@ -175,7 +175,7 @@ async function rowsByKey(table: string, keys: string[]): Promise<Record<string, 
   return rows.map(({ row }) => row)
 }
 
-/** The primary key as text, or the whole row where there is none. */
+/** The primary key as text, or the whole row if there is none. */
 async function keyOf(table: string) {
   const { rows } = await sql<{ name: string }>`
     select a.attname as name from pg_index i
@@ -185,7 +185,7 @@ async function keyOf(table: string) {
   return sql`concat_ws(' ', ${sql.join(rows.map(({ name }) => sql`${sql.ref(`t.${name}`)}::text`))})`
 }
 
-/** `table.column` of all that contain a text, whatever their type. */
+/** `table.column` of all columns that contain the text, whatever their type. */
 async function columnsWith(text: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select t.relname as table, a.attname as column from pg_attribute a join pg_class t on t.oid = a.attrelid

@@ -11,7 +11,7 @@ import { words } from './words.server.ts'
 
 type Step = (trx: Transaction<DB>, leaver: Leaver) => Promise<Aftermath>
 
-/** Votes first: they are taken back from content that still exists. */
+/** Votes first, because undoing them requires the content they were cast on. */
 const STEPS: Step[] = [
   traces.votes,
   traces.likes,
@@ -31,7 +31,7 @@ interface Batch {
   gone?: Leaver
 }
 
-/** Deletes a member in batches, each a transaction, so that a crash loses nothing. Does nothing while another process does it. */
+/** Deletes a member in batches of one transaction, so that a crash loses nothing. Skips one held by another process. */
 export async function takeOut(services: Announcing, id: string): Promise<void> {
   for (;;) {
     const batch = await services.db.transaction().execute((trx) => doBatch(trx, id))
@@ -58,7 +58,7 @@ async function doStep(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
   return undefined
 }
 
-/** Writes that began before the account was closed may have committed since: looks for them once more. */
+/** Locks the profile and runs all steps again: writes begun before the account was closed may have committed since. */
 async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath | undefined> {
   await holdProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)

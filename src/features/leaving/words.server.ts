@@ -9,14 +9,14 @@ import type { Leaver } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** Deletes posts, comments and notes as their author would, or removes the name. */
+/** Deletes posts, comments and notes as their author would, or anonymizes them. */
 export const words = {
   comments: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
   notes: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepNotes : deleteNotes)(trx, leaver),
   posts: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
-/** Replies first: a comment leaves no stub when only its author has replied. */
+/** Replies first: a comment leaves no stub if only its author has replied. */
 async function deleteComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   const { rows } = await sql<{ id: string; post_id: string; parent_id: string | null }>`
     select id, post_id, parent_id from comments where author_id = ${id}
@@ -95,7 +95,7 @@ async function keepNotes(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   return { count: rows.length, tags: [...noteTags(rows), `profile:${id}`] }
 }
 
-/** The search index contains the author. */
+/** Indexes the posts again, because the search index contains the author. */
 async function keepPosts(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   const { rows } = await sql<{ id: string }>`
     with kept as (

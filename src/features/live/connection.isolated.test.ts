@@ -39,7 +39,7 @@ async function start(more: Partial<Connection> = {}) {
   await pass(0)
 }
 
-/** Lets time pass, and everything happen that was due. */
+/** Advances time and runs everything that becomes due. */
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 async function say(text: string) {

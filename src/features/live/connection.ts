@@ -1,7 +1,7 @@
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
-/** Milliseconds without a byte after which a stream is dead: two heartbeats and a margin. */
+/** Milliseconds without data after which a stream counts as dead: two heartbeats and a margin. */
 const SILENCE = 60_000
 /** Milliseconds before the first reconnection. Doubles each time, with jitter: after a restart thousands reconnect. */
 const FIRST_PAUSE = 2000
@@ -10,16 +10,16 @@ const LONGEST_PAUSE = 60_000
 export interface Connection {
   /** Expected viewer: a member's id, or null for a guest. */
   as: string | null
-  /** Last event id, from which the stream resumes. */
+  /** Last event id, to resume the stream from. */
   lastId: string | undefined
-  /** When the page was loaded, in ms since 1970. The first stream starts there. */
+  /** Time of the page load in ms since 1970. The first stream starts there. */
   since: number
 }
 
-/** Receives an event, if any, and the id to resume from. */
+/** Receives the event, if any, and the id to resume from. */
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
-/** Keeps a stream open until `signal` aborts: reconnects with backoff, and at once when the network returns. */
+/** Maintains a stream until `signal` aborts. Reconnects with backoff, and immediately when the network returns. */
 export async function connect(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = await connectOnce(connection, onMessage, signal)
@@ -74,12 +74,12 @@ async function readStream(
       }
     }
   } catch {
-    // A broken stream was open until then.
+    // The stream broke after it was open.
   }
   return { wasOpen, retryAfter: 0 }
 }
 
-/** The session has changed: the page has to check it. */
+/** The session has changed, so the page must check it. */
 async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
   dispatchPageEvent('session-ended')
   await reader.cancel()
@@ -91,7 +91,7 @@ function refusedAttempt(response: Response): Attempt {
   return { wasOpen: false, retryAfter: (Number(response.headers.get('retry-after')) || 0) * 1000 }
 }
 
-/** Aborts an attempt without data, also after sleep or when offline. */
+/** Aborts an attempt that receives no data, also after sleep or when offline. */
 function watchdog(outer: AbortSignal) {
   const ended = new AbortController()
   const listening = new AbortController()
@@ -137,7 +137,7 @@ interface Frame {
   data?: string
 }
 
-/** Parses server-sent events from arbitrary chunks. Comments are dropped. */
+/** Parses server-sent events from arbitrary chunks. Drops comments. */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
   return (piece) => {

@@ -30,7 +30,7 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Served by routes.server.ts, not by a procedure: this is how the description of the API knows of it. */
+/** Served by routes.server.ts instead of a procedure. Declared here for the OpenAPI document. */
 export const live = {
   open: oc
     .route({

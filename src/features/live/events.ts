@@ -1,17 +1,17 @@
-/** Events name ids, never content. Clients read the content through the API, which checks permissions. */
+/** Events contain ids, never content. Clients fetch content through the API, which checks permissions. */
 
 export type PersonalEvent =
   | { type: 'notification' }
-  /** A sanction was set or lifted, or acknowledged in another tab. */
+  /** A sanction was imposed, lifted, or acknowledged in another tab. */
   | { type: 'sanction' }
   /** For moderators and admins: a case was opened, claimed, released, closed or reported again. */
   | { type: 'case'; id: string }
-  /** Received, or sent from another tab. `with` is the other member's id. */
+  /** A message was received, or sent from another tab. `with` is the other member's id. */
   | { type: 'message'; with: string; from: string }
   /** `with` read this member's messages, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/** For every open stream. A note with replies of others "changes" to a stub when it is deleted. */
+/** Sent on every open stream. Deleting a note that others replied to leaves a stub, so the note "changes". */
 export type PublicEvent =
   | {
       type: 'notes'
@@ -33,7 +33,7 @@ export type PublicEvent =
 
 export type LiveEvent = PersonalEvent | PublicEvent
 
-/** Bus message. `to` is a member's id; without it the event is broadcast. */
+/** Bus message. `to` is a member's id. Without it, the event is broadcast. */
 export interface LiveEnvelope {
   to?: string
   event: LiveEvent

@@ -12,12 +12,12 @@ import { REFUSED_FOR, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that buffers or compresses would delay events.
+  // Buffering or compressing proxies would delay events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/live`: events of the bus as server-sent events. */
+/** `GET /api/live`: bus events as server-sent events. */
 export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
   const limits = new StreamLimits()

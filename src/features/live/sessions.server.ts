@@ -4,9 +4,9 @@ import type { DB } from '../../db/types.ts'
 import type { Stream } from '../../platform/live.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 
-/** Milliseconds in which session changes are collected into one query. */
+/** Milliseconds to collect session changes for one query. */
 const GATHER_MS = 300
-/** Expired sessions send no event, nor do those that end while the bus is down. */
+/** Milliseconds. Needed because expired sessions publish no message, and messages are lost while the bus is down. */
 const LOOK_EVERY_MS = 60_000
 
 export class StreamSessions {

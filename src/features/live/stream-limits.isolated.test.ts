@@ -28,7 +28,7 @@ function open(asker: { member?: string; address: string }): Seen {
   return stream
 }
 
-/** Opens a stream if there is one. */
+/** Opens a stream unless the limits refuse it. */
 function ask(asker: { member?: string; address: string }) {
   const refusal = limits.refusal({ member: undefined, ...asker })
   return refusal ?? open(asker)

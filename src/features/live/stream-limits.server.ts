@@ -1,15 +1,15 @@
 import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/address.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
 
-/** Streams per member and node. */
+/** Streams per member on a node. */
 export const STREAMS_OF_MEMBER = 12
-/** Streams per guest address: a library or school may share one. */
+/** Streams per address of guests. A library or school may share one. */
 export const STREAMS_OF_ADDRESS = 60
-/** Streams per node: about 300 MB of memory. */
+/** Streams per node, about 300 MB of memory. */
 const STREAMS_OF_NODE = 10_000
-/** Keeps room for members. If all are taken, a member replaces the oldest guest. */
+/** Leaves room for members. */
 const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
-/** Seconds after which a refused client may retry. */
+/** Seconds before a refused client may retry. */
 export const REFUSED_FOR = 60
 
 interface Asker {
@@ -24,7 +24,7 @@ const CEILINGS = {
   node: STREAMS_OF_NODE,
 }
 
-/** Limits open streams on this node. A member replaces a guest if all are taken. */
+/** Limits open streams on this node. On a full node, a member replaces the oldest guest. */
 export class StreamLimits {
   private readonly ceilings: typeof CEILINGS
   private readonly counts = new Map<string, number>()
@@ -35,7 +35,9 @@ export class StreamLimits {
     this.ceilings = ceilings
   }
 
-  /** Refuses if the asker has too `many` or the node is `full`. May end a guest's stream for a member. */
+  /**
+   * 'many': the member or address has too many streams. 'full': the node has. May end a guest's stream for a member.
+   */
   refusal(asker: Asker): 'many' | 'full' | undefined {
     if (this.owners(asker).some(([owner, most]) => (this.counts.get(owner) ?? 0) >= most)) return 'many'
     const isFull = this.streams.size >= this.ceilings.node
@@ -54,7 +56,7 @@ export class StreamLimits {
   private endOldestGuest(): boolean {
     const [oldest] = this.guests
     if (!oldest) return false
-    // At once: `ended` resolves too late for the next request.
+    // Immediately: `ended` resolves too late for the next request.
     this.forget(oldest)
     oldest.end()
     return true

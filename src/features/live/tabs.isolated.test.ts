@@ -21,7 +21,7 @@ afterEach(() => {
   return browser.close()
 })
 
-/** A tab of the browser; all of them live in this process, with its real locks and channels. */
+/** A simulated tab. All tabs share this process, with real locks and channels. */
 function openTab(viewer = as) {
   const line: Connection = { as: viewer, lastId: undefined, since: Date.now() }
   const received: string[] = []

@@ -1,9 +1,9 @@
 import { type Connection, connect, type OnMessage } from './connection.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
-/** Interval in ms at which the holder signals. Browsers may slow hidden tabs to once a minute. */
+/** Milliseconds between signals of the tab that holds the stream. Browsers may throttle hidden tabs to one a minute. */
 const SIGN_OF_LIFE = 20_000
-/** After this many ms without a signal, a visible tab takes the stream over. */
+/** Milliseconds without a signal after which a visible tab takes the stream over. */
 const TAKE_OVER = 150_000
 
 interface TabMessage {
@@ -12,7 +12,7 @@ interface TabMessage {
   isNew?: true
 }
 
-/** The tab with the lock holds the stream and forwards events. The next one resumes from the last id. */
+/** The tab that has the lock holds the stream and forwards its events. Its successor resumes from the last id. */
 export function shareConnection(connection: Connection, onMessage: OnMessage, signal: AbortSignal): void {
   new Tab(connection, onMessage, signal).join()
 }
@@ -94,10 +94,10 @@ class Tab {
         isHeld = this.isHolder = this.isKnown = true
         return connect(connection, pass, holding.signal)
       })
-      // Taken over by another tab, or aborted.
+      // Another tab took over, or `signal` aborted.
       .catch((error: DOMException) => {
         end()
-        // Locks are forbidden with site data: each tab then connects by itself.
+        // Locks are blocked along with site data. Each tab then connects by itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(this.clock)
         return connect(connection, onMessage, signal)

@@ -3,7 +3,7 @@ import type { LiveEvent } from './events.ts'
 
 export type LiveMessage = LiveEvent | { type: 'missed' }
 
-/** Milliseconds that late subscribers can look back: their code loads lazily. */
+/** Milliseconds of events to replay to subscribers whose code loads late. */
 const LATE = 10_000
 const KEPT = 50
 
@@ -11,7 +11,7 @@ const listeners = new Set<(event: LiveMessage) => void>()
 const latest: { event: LiveMessage; at: number }[] = []
 
 export const liveEvents = {
-  /** Replays recent events first: repeated events do no harm. */
+  /** Replays recent events first. Receiving an event twice does no harm. */
   subscribe(listener: (event: LiveMessage) => void): () => void {
     for (const { event, at } of latest) if (performance.now() - at < LATE) listener(event)
     listeners.add(listener)
@@ -28,7 +28,7 @@ export const liveEvents = {
   },
 }
 
-/** Calls `listener` with live events while mounted. After `missed`, refetch what is on screen. */
+/** Calls `listener` for live events while mounted. After `missed`, refetch everything on screen. */
 export function useLiveEvents(listener: (event: LiveMessage) => void): void {
   const onMessage = useEffectEvent(listener)
   useEffect(() => liveEvents.subscribe((event) => onMessage(event)), [])

@@ -6,7 +6,7 @@ export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
 }
 
-/** Keeps a stream open for guests while public content is shown. */
+/** Opens a stream for guests while public content is on screen. */
 export function useGuestStream(): void {
   const { loading, viewer } = useSession()
   useStream(loading || viewer ? undefined : null)

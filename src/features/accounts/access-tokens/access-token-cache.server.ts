@@ -16,15 +16,15 @@ interface TokenAuthentication {
   accessToken: AccessToken
 }
 
-/** Counts each unknown token of the right form once, because it is looked up in the database. */
+/** Unknown, well-formed tokens. Each counts once, because it costs a database query. */
 export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
 }
-/** Milliseconds; nobody can know a token before it is made. */
+/** Milliseconds. A token can't become valid later, because tokens are unknown before they are created. */
 const UNKNOWN_TTL_MS = 60_000
 
-/** Caches access tokens by their hash, like sessions (session-cache.server.ts). */
+/** Caches access tokens by hash, as session-cache.server.ts does for sessions. */
 export class AccessTokenCache {
   private readonly services: Services
   private readonly known = new LRUCache<string, Promise<TokenAuthentication | undefined>>({
@@ -42,7 +42,7 @@ export class AccessTokenCache {
     services.bus.onGap(() => this.known.clear())
   }
 
-  /** Undefined when the token is invalid or has ended. Throws 429 after too many unknown ones. */
+  /** Returns undefined for an invalid or expired token. Throws 429 after too many unknown tokens. */
   async authenticate(token: string, address: string): Promise<TokenAuthentication | undefined> {
     if (!isToken(token)) return undefined
     const hash = hashOf(token)
@@ -69,7 +69,7 @@ export class AccessTokenCache {
     const looking = authenticateAccessToken(this.services, hash)
     this.known.set(hash, looking)
     const evict = (found?: TokenAuthentication) => {
-      // Unless it was replaced meanwhile.
+      // A newer lookup may have replaced this entry.
       if (this.known.peek(hash) === looking && !isCacheable(found)) this.known.delete(hash)
     }
     looking.then(evict, () => evict())
@@ -103,7 +103,7 @@ export interface TokenVariables {
   asking?: TokenAuthentication
 }
 
-/** These have no contract with a scope: authentication and the live stream. */
+/** Authentication and the live stream: they have no contract with a scope. */
 const NO_OPERATION = /^\/api\/(auth|live)(\/|$)/
 
 const UNKNOWN = {
@@ -113,7 +113,9 @@ const UNKNOWN = {
 const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
 
-/** Authenticates access tokens before a body is read: 401 for an invalid one, 403 outside of operations. */
+/**
+ * Authenticates access tokens before reading the body. Responds 401 to an invalid token, 403 outside API operations.
+ */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {
     const token = sentToken(c.req.raw.headers)

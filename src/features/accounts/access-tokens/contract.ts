@@ -14,13 +14,13 @@ import {
   TOO_MANY,
 } from './policy.ts'
 
-/** A person makes one now and then; each is a mail. */
+/** Members rarely create a token, and each one sends a mail. */
 const MAKING_RATE_LIMIT: RateLimit = {
   name: 'access tokens',
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** Who goes through all of them is still slower than that. */
+/** Enough to revoke a whole list of tokens by hand. */
 const ENDING_RATE_LIMIT: RateLimit = {
   name: 'ends of access tokens',
   account: { times: 60, seconds: 600 },
@@ -40,10 +40,10 @@ const accessTokenSchema = z.object({
   expires_at: z.iso.datetime(),
 })
 
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-/** What members make for their programs. None of this takes an access token. */
+/** Tokens for a member's programs. A token can't call these operations itself. */
 export const accessTokens = oc.tag('Access tokens').router({
   list: oc
     .route({

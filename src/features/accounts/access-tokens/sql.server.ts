@@ -31,7 +31,7 @@ interface NewAccessToken {
 export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
-    // Hours: a day of a time zone may have 23 or 25.
+    // Hours, because a day can have 23 or 25 of them.
     .values({ ...row, expires_at: sql`now() + make_interval(hours => ${days * 24})` })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-/** Seconds: the time of use is exact to the minute, so that busy programs cause few writes. */
+/** Precision of `used_at` in seconds. It limits the number of writes. */
 const USE_SECONDS = 60
 
 export interface FoundToken extends ViewerRow {
@@ -73,7 +73,7 @@ export interface FoundToken extends ViewerRow {
   is_unnoted: boolean
 }
 
-/** Undefined when the token is unknown or has ended. */
+/** Returns undefined for an unknown or expired token. */
 export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
     select ${viewerColumns}, t.id as token_id, t.scope, t.expires_at,

@@ -66,7 +66,7 @@ export function signUpNotificationEmail(site: Site, staff: string, member: Membe
     intro: [
       `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify the address.`,
     ],
-    // A profile exists only once the address is verified.
+    // The profile page doesn't exist before the address is verified.
     action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },
     signature: site.name,
   })

@@ -34,14 +34,14 @@ export const sendRecoveryCodeUsed = job<Member>('send-recovery-code-used')
 
 const sweep = job<object>('sweep-accounts')
 
-/** The mail about a job; undefined when none is to be sent. */
+/** Renders the mail of a job. Returns undefined to send none. */
 type Write<Data> = (
   site: Site,
   member: Addressee,
   data: Data,
 ) => Message | undefined | Promise<Message | undefined>
 
-/** Members who have left meanwhile get no mail. */
+/** Sends nothing to members who have deleted their account meanwhile. */
 export function handleAccountJobs(
   { config, db, siteSettings }: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
@@ -83,7 +83,7 @@ export function handleAccountJobs(
   })
 }
 
-/** Adds a job that the operation doesn't depend on: a failure is only logged. */
+/** Adds a job. A failure is logged and doesn't fail the request. */
 export async function enqueueQuietly<Data extends object>(
   { jobs, log }: Pick<Services, 'jobs' | 'log'>,
   kind: Job<Data>,

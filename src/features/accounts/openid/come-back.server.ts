@@ -23,7 +23,7 @@ interface Return {
   loadAuth: LoadAuth
   clients: OpenIdClients
   provider: OpenIdProvider
-  /** Undefined when it is too old or didn't begin in this browser. */
+  /** Undefined when it has expired or began in another browser. */
   attempt: Attempt | undefined
   url: string
 }
@@ -55,7 +55,7 @@ export async function comeBack(services: Services, caller: Caller, back: Return)
 async function readClaims({ config }: Services, { clients, provider, url }: Return, attempt: Attempt) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
-  // The provider compares the address; behind a proxy that of the request differs.
+  // The provider compares the redirect address; behind a proxy, the request has a different one.
   const { pathname, search } = new URL(url)
   const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
     expectedState: attempt.state,
@@ -82,7 +82,7 @@ async function enter(
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
-/** Redirects to the sign-in page, which handles codes and deferred actions. */
+/** Redirects to the sign-in page, which asks for a code and runs deferred actions. */
 async function signIn(
   services: Services,
   caller: Caller,
@@ -98,7 +98,7 @@ async function signIn(
   return { path: `/auth?${onwards}`, cookies: await beginSession(services, caller, member) }
 }
 
-/** Only in the session of the attempt: another member may have signed in meanwhile. */
+/** Requires the session that began the attempt: another member may have signed in meanwhile. */
 async function connect(
   services: Services,
   { headers }: Caller,
@@ -137,7 +137,7 @@ interface Wanted {
   input: z.output<typeof inputs.openIdSignUp>
 }
 
-/** Creates the account and signs in: the provider has verified the address. */
+/** Creates the account and signs in. The provider has verified the address. */
 export function signUp(services: Services, caller: Caller, { newcomer, provider, input }: Wanted) {
   const { config, db } = services
   const { subject, email, redirect } = newcomer

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { proven } from '../../../api/core/proven.ts'
 import type { RateLimit } from '../../../api/core/rate-limited.ts'
 
-/** Each is connected once; who tries around does so a few times. */
+/** A provider is connected once; a few retries are normal. */
 const CONNECT_RATE_LIMIT: RateLimit = {
   name: 'connected providers',
   account: { times: 30, seconds: 600 },
@@ -13,7 +13,7 @@ const CONNECT_RATE_LIMIT: RateLimit = {
 const provider = z.object({ provider: z.string().max(20) })
 const NOT_FOUND = { message: 'There is no such provider, or it is not connected.' }
 
-/** Accounts elsewhere (OpenID Connect) with which a member signs in. */
+/** Accounts at OpenID Connect providers with which a member signs in. */
 export const openId = oc.tag('Security').router({
   listProviders: oc
     .route({ method: 'GET', path: '/me/providers', summary: 'With which accounts elsewhere I sign in' })

@@ -14,18 +14,18 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   code_verifier: z.string(),
-  /** A path of this site. */
+  /** A path on this site. */
   redirect: z.string(),
-  /** Set when a member connects the account; otherwise somebody signs in. */
+  /** Set when a member connects a provider; absent for a sign-in. */
   member_id: z.string().optional(),
 })
 export type Attempt = z.infer<typeof attemptSchema>
 
-/** Came back from a provider and has no account here. */
+/** A person who returned from a provider and has no account here. */
 const newcomerSchema = z.object({
   until,
   provider: z.string(),
-  /** The provider's id of the account. */
+  /** The provider's id for the account. */
   subject: z.string(),
   email: z.string(),
   username: z.string(),
@@ -33,7 +33,7 @@ const newcomerSchema = z.object({
 })
 export type Newcomer = z.infer<typeof newcomerSchema>
 
-/** Encrypted, so that nobody is signed in by a link of somebody else. `Lax`, because the provider links back. */
+/** Encrypted, so that a link can't sign a person in to another account. `Lax`, because the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -45,7 +45,7 @@ class SealedCookie<Content extends { until: number }> {
     this.seconds = seconds
   }
 
-  /** A Set-Cookie header. */
+  /** Returns a Set-Cookie header. */
   set(config: CookieConfig, content: Omit<Content, 'until'>): string {
     const sealed = sealTimed(config, this.label, content, this.seconds)
     return setCookie(config, hostCookieName(config, this.name), sealed, this.seconds)
@@ -56,7 +56,7 @@ class SealedCookie<Content extends { until: number }> {
     return sealed ? unsealTimed(config, this.label, this.schema, sealed) : undefined
   }
 
-  /** A Set-Cookie header that deletes it. */
+  /** Returns a Set-Cookie header that deletes the cookie. */
   end(config: CookieConfig): string {
     return setCookie(config, hostCookieName(config, this.name), '', 0)
   }
@@ -75,12 +75,12 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/** Proves, for a minute, that the operation checked a fresh proof: the route that sets the cookie can't. */
+/** Proves for 60 seconds that the operation checked the member's identity. The route that sets the cookie can't. */
 export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
   return sealTimed(config, 'connect', about, 60)
 }
 
-/** The id of its member; undefined when it is invalid, too old or for another provider. */
+/** Returns the member's id, or undefined for a ticket that is invalid, expired or for another provider. */
 export function memberOfTicket(config: CookieConfig, provider: string, ticket: string): string | undefined {
   const read = unsealTimed(config, 'connect', ticketSchema, ticket)
   return read?.provider === provider ? read.member_id : undefined

@@ -42,7 +42,7 @@ beforeEach(() => {
   there.setPerson({ sub: name, email: `${name}@example.org`, email_verified: true, preferred_username: name })
 })
 
-/** A browser: what it keeps of us, and of the provider. */
+/** A browser with the cookies of this site and of the provider. */
 class Browser {
   readonly cookies = new Map<string, string>()
 
@@ -75,7 +75,7 @@ class Browser {
     return (await response.json()).url
   }
 
-  /** Goes there, signs in, and is led back: the address of ours. */
+  /** Follows redirects through the provider's sign-in. Returns the callback URL on this site. */
   async visit(url: string): Promise<string> {
     const abroad = new Browser()
     let at = url
@@ -88,7 +88,7 @@ class Browser {
     return at
   }
 
-  /** Where we lead whoever came back. */
+  /** Opens the callback URL. Returns the location it redirects to. */
   async arrive(at: string) {
     const response = this.keep(await app.request(at, { headers: this.header() }))
     expect(response.status).toBe(303)
@@ -104,7 +104,7 @@ class Browser {
   }
 }
 
-/** Comes for the first time and takes a name. */
+/** First visit: signs in at the provider and chooses a username. */
 async function signUp(username = name) {
   const browser = new Browser()
   expect(await browser.signIn()).toBe('/auth?openid=newcomer')
@@ -213,7 +213,7 @@ describe('a way back', () => {
     const at = await browser.visit(await browser.leave())
     expect(await new Browser().arrive(at)).toBe('/auth?openid=expired')
     expect(await browser.arrive(at.replace(/state=[^&]*/, 'state=another'))).toBe('/auth?openid=failed')
-    // It was for one try.
+    // An attempt works once.
     expect(await browser.arrive(at)).toBe('/auth?openid=expired')
     expect(await browser.who()).toBeNull()
   })
@@ -271,7 +271,7 @@ describe('a provider', () => {
 })
 
 describe('a member', () => {
-  /** Signed in with the password. */
+  /** A browser signed in with the password. */
   async function signedIn() {
     await member()
     const browser = new Browser()

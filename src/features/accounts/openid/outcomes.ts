@@ -1,4 +1,4 @@
-/** Outcomes of a sign-in in `/auth?openid=…`. `newcomer` chooses a name; `code`: the second factor is needed. */
+/** Outcomes of a sign-in in `/auth?openid=…`. `newcomer`: choose a username. `code`: enter a second factor. */
 export const OPENID_OUTCOMES = [
   'newcomer',
   'code',

@@ -6,7 +6,7 @@ import { deleteAccount, listWaysIn } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** The redirects are in routes.server.ts. */
+/** routes.server.ts has the redirects. */
 export const openId = {
   listProviders: member.listProviders.handler(async ({ context: { config, db, viewer } }) => {
     const { has_password, connected } = await listWaysIn(db, viewer.id)

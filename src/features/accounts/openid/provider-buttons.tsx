@@ -13,7 +13,7 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
   const providers = useProviders()
   const [left, setLeft] = useState<string>()
   useEffect(() => {
-    // The browser restores the page as it was when it goes back.
+    // The back button may restore this page with the button still disabled.
     const stay = () => setLeft(undefined)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)

@@ -3,14 +3,14 @@ import type { OpenIdProvider } from '../../../platform/openid-providers.server.t
 import { isEmail, isUsername, toAsciiAddress, USERNAME_MAX } from '../policy.ts'
 
 const TIMEOUT_SECONDS = 5
-/** The metadata may change; the library refreshes keys itself. */
+/** The metadata can change. The library refreshes keys itself. */
 const KEPT_MS = 60 * 60 * 1000
 
 /** Caches the providers' metadata (`/.well-known/openid-configuration`). */
 export class OpenIdClients {
   private readonly known = new Map<string, { configuration: Promise<Configuration>; until: number }>()
 
-  /** Throws when the provider is unreachable or its metadata is invalid. */
+  /** Throws if the provider is unreachable or its metadata is invalid. */
   of(provider: OpenIdProvider): Promise<Configuration> {
     const known = this.known.get(provider.id)
     if (known && known.until > Date.now()) return known.configuration
@@ -26,7 +26,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdProvider): Pro
   const url = new URL(issuer)
   return discovery(url, clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
-    // openid-providers.server.ts allows http only for this machine.
+    // openid-providers.server.ts allows http for localhost only.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   })
 }
@@ -35,7 +35,7 @@ export interface Claims {
   subject: string
   email: string | undefined
   isVerified: boolean
-  /** Valid, but perhaps taken; or ''. */
+  /** A valid username that may be taken, or ''. */
   username: string
 }
 
@@ -43,7 +43,7 @@ type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
 const SUBJECT_MAX = 255
 
-/** From the ID token, or from the provider's userinfo if the token has no address. */
+/** Claims of the ID token, or of the provider's userinfo endpoint if the token has no address. */
 export async function claimsOf(configuration: Configuration, tokens: Tokens): Promise<Claims> {
   const signed = tokens.claims()
   if (!signed || signed.sub.length > SUBJECT_MAX) throw new Error('The provider named nobody.')
@@ -54,13 +54,13 @@ export async function claimsOf(configuration: Configuration, tokens: Tokens): Pr
   return {
     subject: signed.sub,
     email: email !== undefined && isEmail(email) ? email : undefined,
-    // Some providers send a string.
+    // Some providers send 'true' as a string.
     isVerified: said.email_verified === true || (said.email_verified as unknown) === 'true',
     username: usernameFrom(said.preferred_username, email?.split('@')[0]),
   }
 }
 
-/** The first name that is valid without special characters. */
+/** The first name that is a valid username once special characters are removed. */
 function usernameFrom(...names: unknown[]): string {
   const plain = names.map((name) =>
     typeof name === 'string'

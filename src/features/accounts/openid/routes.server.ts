@@ -23,9 +23,9 @@ interface Desk {
 }
 
 /**
- * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the provider's address, which
- * redirects to `/auth/callback/{provider}`; newcomers choose a name (`/api/auth/openid/sign-up`). The state is in a sealed
- * cookie, so that a sign-in ends in the browser where it began.
+ * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the provider's URL. The
+ * provider redirects to `/auth/callback/{provider}`. New members choose a username (`/api/auth/openid/sign-up`). The
+ * state is in a sealed cookie, so that a sign-in must end in the browser where it began.
  */
 export function openIdRoutes(services: Services) {
   const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 
-/** Identified by the issuer: the same subject at another one is a different person. */
+/** Includes the issuer: the same subject at another issuer is a different person. */
 export interface Identity {
   issuer: string
   subject: string
@@ -34,7 +34,7 @@ interface NewMember extends Identity {
   invite_id: string | undefined
 }
 
-/** Replaces an unverified account with this address. Throws errors of constraints. */
+/** Replaces an unverified account with this address. Throws constraint errors. */
 export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: string }> {
   const { issuer, subject, email, username, invite_id = null } = member
   return db.transaction().execute(async (trx) => {
@@ -75,10 +75,10 @@ export async function listWaysIn(db: Kysely<DB>, user_id: string) {
   }
 }
 
-/** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured ones. */
+/** Disconnects a provider unless it is the last way to sign in. `issuers` are those currently configured. */
 export function deleteAccount(db: Kysely<DB>, user_id: string, issuer: string, issuers: readonly string[]) {
   return db.transaction().execute(async (trx) => {
-    // Serializes: two at once would each find the other's.
+    // Locks the user: two concurrent requests could each rely on the other's provider.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
     const { has_password, has_passkey, connected } = await listWaysIn(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'

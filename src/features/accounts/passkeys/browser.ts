@@ -8,7 +8,7 @@ import {
 import { AccountError, readPasskeyChallenge, sendPasskey } from '../sign-in/auth-client.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
 
-/** `options` come from the server. Throws AccountErrors. */
+/** `options` come from the server. Throws AccountError. */
 export async function createPasskey(options: unknown): Promise<NewPasskey> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
@@ -20,7 +20,7 @@ export async function pressPasskey(options: unknown, isAutofill = false): Promis
   return asked(USING, ask) as Promise<PasskeyAnswer['response']>
 }
 
-/** Prompts for a passkey, or (`isAutofill`) offers passkeys in the browser's list below the email field. */
+/** Prompts for a passkey. With `isAutofill`, the browser offers passkeys in the list below the email field instead. */
 export async function signInWithPasskey(isAutofill = false): Promise<void> {
   const { options, ticket } = await readPasskeyChallenge()
   await sendPasskey({ ticket, response: await pressPasskey(options, isAutofill) })
@@ -44,7 +44,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
       if (!isOver) onSignedIn()
     } catch (error) {
       if (isOver || own !== turn || !(error instanceof AccountError)) return
-      // The button has started its own prompt.
+      // The button has started a prompt, which cancels this one.
       if (error.code === 'PASSKEY_CANCELLED') clearTimeout(timer)
       if (error.code !== 'PASSKEY_REFUSED') return
       onRefused(error)
@@ -79,7 +79,7 @@ async function asked<T>(words: typeof USING, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Browsers hide most reasons for privacy. */
+/** Browsers report few reasons, for privacy. */
 function inWords(error: unknown, { cancelled, failed }: typeof USING): AccountError {
   const { name } = ((error as Error).cause ?? error) as Error
   if (name === 'NotAllowedError' || name === 'AbortError')

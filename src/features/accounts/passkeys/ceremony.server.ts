@@ -12,7 +12,7 @@ import { findPasskey, type MadePasskey, notePress, type Pressed, type StoredPass
 type Site = Pick<Config, 'PUBLIC_URL'>
 
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
-/** Ed25519, ES256, RS256 (COSE): all devices support one of them, and Node all of them. */
+/** COSE ids of Ed25519, ES256 and RS256. Every device supports one of them, and Node supports all. */
 const ALGORITHMS = [-8, -7, -257]
 
 function place({ PUBLIC_URL }: Site) {
@@ -44,7 +44,7 @@ export async function creationOptions(config: Site, { challenge, siteName, membe
   })
 }
 
-/** `known` limits the choice of passkeys. */
+/** `known` restricts the choice to these passkeys. */
 export async function requestOptions(
   config: Site,
   challenge: Uint8Array<ArrayBuffer>,
@@ -60,7 +60,7 @@ export async function requestOptions(
   })
 }
 
-/** Undefined, with a log entry, when the passkey is invalid. */
+/** Returns undefined for an invalid passkey. Logs verification errors. */
 export async function readNewPasskey(
   { config, log }: Pick<Services, 'config' | 'log'>,
   response: NewPasskey,
@@ -89,7 +89,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Undefined, with a log entry, when the answer is invalid. */
+/** Returns undefined for an invalid response. Logs verification errors. */
 async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
@@ -120,7 +120,7 @@ async function readAnswer(
   }
 }
 
-/** In a frame of another site, which the library doesn't always refuse. */
+/** Whether the prompt was in a frame of another site, which the library doesn't always reject. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).crossOrigin === true
@@ -129,7 +129,10 @@ function isFramed(clientDataJSON: string): boolean {
   }
 }
 
-/** The passkey of an answer; undefined when it is invalid, or not that of `member_id`, who must have requested the challenge. */
+/**
+ * Returns the passkey used for a response, or undefined if the response is invalid. With `member_id`, passkey and
+ * challenge must belong to that member.
+ */
 export async function matchPasskey(
   services: Pick<Services, 'config' | 'db' | 'log'>,
   answer: PasskeyAnswer,
@@ -155,7 +158,7 @@ const schema = z.object({
 })
 type Wanted = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
 
-/** A challenge, and a ticket that comes back with its answer, so that nothing has to be stored. */
+/** Returns a challenge and a ticket, which the client sends back with the response. The server stores nothing. */
 export function newChallenge(config: SecretConfig, wanted: Wanted) {
   const bytes = randomBytes(32)
   const content = { ...wanted, challenge: bytes.toString('base64url') }
@@ -165,7 +168,9 @@ export function newChallenge(config: SecretConfig, wanted: Wanted) {
   }
 }
 
-/** Valid once on all nodes. Undefined when the ticket is invalid, too old, or for another purpose or member. */
+/**
+ * Accepts a challenge once across all nodes. Undefined for an invalid or expired ticket, or another purpose or member.
+ */
 export async function takeChallenge(
   { config, db }: { config: SecretConfig; db: Kysely<DB> },
   ticket: string,

@@ -9,14 +9,14 @@ import { type RateLimit, rateLimited } from '../../../api/core/rate-limited.ts'
 import { INVALID_NAME, PASSKEY_FIRST, PASSKEY_NAME_MAX, PASSKEY_REFUSED, PASSKEYS_MAX } from './policy.ts'
 import { newPasskeySchema, ticketSchema } from './schema.ts'
 
-/** Adding one is two calls, and who tries out a device does so a few times. */
+/** Adding a passkey takes two requests, and a member may try several devices. */
 const PASSKEYS_RATE_LIMIT: RateLimit = {
   name: 'passkeys',
   account: { times: 40, seconds: 600 },
   address: { times: 160, seconds: 600 },
 }
 
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 const NOT_FOUND = { message: 'This passkey is gone already.' }
 
@@ -29,11 +29,11 @@ const passkey = z.object({
 })
 const name = z.string().trim().min(1, INVALID_NAME).max(PASSKEY_NAME_MAX, INVALID_NAME)
 
-/** For `navigator.credentials`, in the form of JSON that WebAuthn has for it. */
+/** Options for `navigator.credentials`, in WebAuthn's JSON format. */
 const creation = z.custom<PublicKeyCredentialCreationOptionsJSON>((value) => typeof value === 'object')
 const request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => typeof value === 'object')
 
-/** What a member's devices sign in with in place of a password and a code (WebAuthn). */
+/** Passkeys (WebAuthn) replace both the password and the code. */
 export const passkeys = oc.tag('Security').router({
   listPasskeys: oc
     .route({ method: 'GET', path: '/me/passkeys', summary: 'My passkeys, the newest first' })

@@ -24,7 +24,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
       await onSignedIn()
     } catch (error) {
       fail(error)
-      // The prompt has ended the offer in the form.
+      // The prompt cancelled the autofill offer of the form. Start it again.
       setOffering(offering + 1)
     } finally {
       setPending(false)
@@ -50,11 +50,11 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
   )
 }
 
-/** Restarts with each `turn`. */
+/** Offers passkeys in autofill. A new `turn` starts the offer again. */
 function useAutofill(turn: number, onSignedIn: () => void, onRefused: (error: AccountError) => void) {
   const latest = useRef({ onSignedIn, onRefused })
   latest.current = { onSignedIn, onRefused }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn restarts it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn restarts the offer
   useEffect(() => {
     let isGone = false
     let end: (() => void) | undefined

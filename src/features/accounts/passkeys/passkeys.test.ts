@@ -79,7 +79,7 @@ async function signIn(device: PasskeyDevice, quirks: Parameters<PasskeyDevice['g
   return post('sign-in', { ticket, response: device.get(options, quirks) })
 }
 
-/** By a passkey; the session's cookie. */
+/** Signs in with a passkey. Returns the session cookie. */
 async function signedIn(device: PasskeyDevice): Promise<string> {
   const { status, session = '' } = await signIn(device)
   expect(status).toBe(200)
@@ -156,10 +156,10 @@ describe('a passkey', () => {
     const from = (await accounts.signIn(`other-${email}`)).cookie
     expect(await list(from)).toEqual([])
     await expect(remove(passkey, from)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // The very one a second time, by somebody else, and by its owner.
+    // Add the same passkey again: first as another member, then as its owner.
     await expect(add(device, from)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(add(device)).rejects.toMatchObject({ code: 'CONFLICT' })
-    // A challenge of theirs is no use to another.
+    // A challenge issued to one member doesn't work for another.
     const { options, ticket } = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
     const input = { ticket, response: new PasskeyDevice(FORUM).create(options) }
     await expect(call(passkeys.addPasskey, input, { context: await contextOf(from) })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('a passkey', () => {
       code: 'PASSKEY_REFUSED',
     })
     expect(await list()).toEqual([])
-    // What is right comes too late: the challenge is used.
+    // The challenge is already used, so a correct response fails too.
     const late = { ticket, response: new PasskeyDevice(FORUM).create(options) }
     await expect(call(passkeys.addPasskey, late, { context: await contextOf() })).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
@@ -326,7 +326,7 @@ describe('signing in', () => {
     const both = await Promise.all([post('sign-in', input), post('sign-in', input)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
     await expectRefused(await post('sign-in', input))
-    // Signed anew, for the same challenge.
+    // A new signature for the same challenge also fails.
     await expectRefused(await post('sign-in', { ticket, response: device.get(options) }))
     const proof = await call(passkeys.beginProof, undefined, { context: await contextOf() })
     await expectRefused(await post('sign-in', { ticket: proof.ticket, response: device.get(proof.options) }))
@@ -459,7 +459,7 @@ describe('the last way in', () => {
     await dropPassword()
     await remove(one.id)
     await expect(remove(other.id)).rejects.toMatchObject({ status: 409, code: 'CONFLICT' })
-    // One that the forum knows no more opens nothing.
+    // An account at a provider that is no longer configured doesn't count.
     await accounts.db
       .insertInto('accounts')
       .values({ user_id: id, provider_id: 'https://gone.example', account_id: username })
@@ -522,7 +522,7 @@ describe('where staff needs a second factor', () => {
   test('roles act in the sessions where a passkey was shown, and in no other', async () => {
     expect(await rolesOf(cookie)).toEqual(RESTING)
     const { device } = await add(new PasskeyDevice(FORUM), cookie, strict())
-    // The password alone has opened this one.
+    // This session was opened with the password alone.
     expect(await rolesOf(cookie)).toEqual(RESTING)
     const keyed = await signedIn(device)
     expect(await rolesOf(keyed)).toEqual(AWAKE)
@@ -544,7 +544,7 @@ describe('where staff needs a second factor', () => {
     const keyed = await signedIn(device)
     await add(new PasskeyDevice(FORUM), keyed, strict())
     await remove(passkey, keyed, strict())
-    // What it was opened with is gone.
+    // The session's passkey has been deleted.
     expect(await rolesOf(keyed)).toEqual(RESTING)
   })
 

@@ -19,7 +19,7 @@ import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Signing in is in routes.server.ts, proving in security/procedures.server.ts. */
+/** Sign-in is in routes.server.ts, proofs of identity in security/procedures.server.ts. */
 export const passkeys = {
   listPasskeys: member.listPasskeys.handler(async ({ context: { db, viewer } }) => ({
     items: await table.listPasskeys(db, viewer.id),

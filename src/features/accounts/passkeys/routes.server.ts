@@ -10,7 +10,7 @@ import { PASSKEY_REFUSED } from './policy.ts'
 
 type Env = { Variables: { address: string } }
 
-/** Sign-in: `POST /api/auth/passkey/challenge`, then the answer to `POST /api/auth/passkey/sign-in`. */
+/** Sign-in: `POST /api/auth/passkey/challenge`, then `POST /api/auth/passkey/sign-in` with the response. */
 export function passkeyRoutes(services: Services) {
   const routes = new Hono<Env>()
   routes.use('/api/auth/passkey/*', async (c, next) => {

@@ -18,7 +18,7 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasske
     .execute()
 }
 
-/** Whether a password alone opened this session: it must not be enough to change what resting roles wait for. */
+/** Whether the member has resting roles and a passkey. The password alone then can't change sign-in methods. */
 export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
   return Boolean(viewer?.resting_roles) && (await listWaysIn(db, viewer?.id ?? '')).has_passkey
 }
@@ -37,7 +37,7 @@ export async function listCredentials(db: Kysely<DB>, user_id: string) {
 
 export interface MadePasskey {
   credential: WebAuthnCredential
-  /** Model of the authenticator, or zeros. */
+  /** Authenticator model; all zeros when unknown. */
   aaguid: string
   is_syncable: boolean
   is_synced: boolean
@@ -48,7 +48,7 @@ interface NewPasskey extends MadePasskey {
   name: string
 }
 
-/** Undefined when the member has PASSKEYS_MAX. Throws when the passkey is registered. */
+/** Returns undefined if the member already has PASSKEYS_MAX. Throws if the passkey is already registered. */
 export function insertPasskey(
   db: Kysely<DB>,
   { credential, user_id, name, is_syncable, is_synced }: NewPasskey,
@@ -89,9 +89,9 @@ export async function renamePasskey(
 
 interface Removal {
   id: string
-  /** Of the configured providers. */
+  /** Issuers of the configured providers. */
   issuers: readonly string[]
-  /** The session to keep. */
+  /** Session that stays signed in. */
   keptId: string | undefined
 }
 
@@ -115,7 +115,7 @@ export function deletePasskey(db: Kysely<DB>, user_id: string, { id, issuers, ke
   })
 }
 
-/** Deletes all passkeys and the sessions that used them. False when there were none. */
+/** Deletes all passkeys and the sessions that used them. Returns false if there were none. */
 export async function deletePasskeys(db: Kysely<DB>, user_id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -152,7 +152,7 @@ export interface Pressed {
   is_synced: boolean
 }
 
-/** Stores the signature counter; false when it is not higher than before, which a cloned passkey would cause. */
+/** Stores the signature counter. Returns false unless it increased, since a lower one suggests a cloned passkey. */
 export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced }: Pressed) {
   const { rows } = await sql`
     update passkeys set counter = ${counter}, is_synced = ${is_synced}, used_at = now()
@@ -161,7 +161,9 @@ export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced
   return rows.length > 0
 }
 
-/** Marks a session as opened with both factors and renews its proof. Returns the time; undefined when it has ended. */
+/**
+ * Marks a session as opened with both factors and renews its proof. Returns the time; undefined for an ended session.
+ */
 export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now(), passkey_id = ${passkeyId}
@@ -169,7 +171,7 @@ export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkey
   return rows[0]?.proved_at
 }
 
-/** Serializes removals: two at once would each find the other's passkey. */
+/** Serializes removals: two concurrent ones could each rely on the other's passkey. */
 async function lockMember(trx: Kysely<DB>, user_id: string): Promise<void> {
   await sql`select from users where id = ${user_id} for no key update`.execute(trx)
 }

@@ -14,7 +14,7 @@ import {
 import { decrypt } from './secret.server.ts'
 import { findSecondFactor, forgiveAttempt } from './sql.server.ts'
 
-/** The Set-Cookie headers of better-auth's answer if it asks for a code. */
+/** Returns better-auth's Set-Cookie headers if it requires a code, else undefined. */
 export async function challengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
   if (!answer.ok) return undefined
   const { twoFactorRedirect } = await answer.clone().json()
@@ -32,7 +32,7 @@ export function endOfChallenge(config: Pick<Config, 'PUBLIC_URL'>): string[] {
   return [challengeCookie(config), briefCookie(config)].map((name) => setCookie(config, name, '', 0))
 }
 
-/** Uncounts an attempt with a used recovery code: pressing the button repeatedly must not lock the account. */
+/** Doesn't count an attempt with a used recovery code, so that repeated clicks can't lock the account. */
 export async function forgiveUsedCode(
   { config, db }: Pick<Services, 'config' | 'db'>,
   auth: Auth,
@@ -50,7 +50,7 @@ export async function forgiveUsedCode(
   if (issued.includes(code)) await forgiveAttempt(db, found.value)
 }
 
-/** Asks for a code after a sign-in without a password, which better-auth's plug-in doesn't support. Returns a Set-Cookie header. */
+/** Requires a code after a sign-in without password, which better-auth doesn't support. Returns a Set-Cookie header. */
 export async function beginChallenge(auth: Auth, config: Config, userId: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const identifier = `2fa-${randomBytes(15).toString('base64url')}`

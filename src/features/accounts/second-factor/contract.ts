@@ -5,21 +5,21 @@ import type { RateLimit } from '../../../api/core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_FIRST } from '../passkeys/policy.ts'
 
-/** Who mistypes a code tries a few times; who guesses, a million. */
+/** A member may mistype a code a few times. An attacker needs up to a million guesses. */
 const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor',
   account: { times: 20, seconds: 600 },
   address: { times: 60, seconds: 600 },
 }
 
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 const recoveryCodes = z
   .array(z.string())
   .meta({ description: 'Each signs in once in place of a code. They are not shown again.' })
 const NONE = { NOT_FOUND: { message: 'There is no second factor.' } }
 
-/** A code of an authenticator app, asked for after the password. */
+/** A code from an authenticator app, required after the password. */
 export const secondFactor = oc.tag('Security').router({
   readSecondFactor: oc
     .route({

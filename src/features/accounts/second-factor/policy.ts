@@ -1,27 +1,27 @@
 export const VERIFY_CODE = '/two-factor/verify-totp'
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 
-/** After so many wrong codes the account is locked for LOCK_SECONDS. */
+/** The account is locked for LOCK_SECONDS after this many wrong codes. */
 export const MAX_FAILED_ATTEMPTS = 10
 export const LOCK_SECONDS = 900
 
-/** Without characters that look alike on paper. */
+/** No characters that look alike on paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_CODES = 10
 const HALF = 5
 
-/** Codes of 49 bits, like "k3v7m-x2p9q". */
+/** 10 codes of 49 bits each, like "k3v7m-x2p9q". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => `${randomLetters()}-${randomLetters()}`)
 }
 
-/** Normalizes capitals, spaces and a missing hyphen. */
+/** Normalizes case, spaces and a missing hyphen. */
 export function toRecoveryCode(typed: string): string {
   const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, '')
   return `${letters.slice(0, HALF)}-${letters.slice(HALF)}`
 }
 
-/** Apps show codes with a space in the middle. */
+/** Removes the space that apps show in the middle. */
 export function toCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
@@ -38,7 +38,7 @@ export function isRecoveryCode(typed: string): boolean {
 }
 
 function randomLetters(): string {
-  // Larger bytes would make the first letters likelier.
+  // Larger bytes are skipped: they would make the first letters more likely.
   const fair = 256 - (256 % ALPHABET.length)
   let letters = ''
   while (letters.length < HALF) {

@@ -12,7 +12,7 @@ import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Signing in with it is better-auth's (routes.server.ts). */
+/** better-auth checks the code of a sign-in (routes.server.ts). */
 export const secondFactor = {
   readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
     const found = await table.findSecondFactor(context.db, context.viewer.id)

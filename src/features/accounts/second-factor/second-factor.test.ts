@@ -35,7 +35,7 @@ async function contextOf(from = cookie, services = accounts.services) {
   return { ...services, viewer, session, requestId: 'test', address: '127.0.0.1' }
 }
 
-/** What the app shows: of now, or so many half minutes from now. */
+/** The app's code for the current 30-second step, or `steps` later. */
 async function codeOf(steps = 0) {
   const { secret } = await accounts.db
     .selectFrom('two_factors')
@@ -46,7 +46,7 @@ async function codeOf(steps = 0) {
   return otp.hotp(Math.floor(Date.now() / 30_000) + steps)
 }
 
-/** As somebody else's app would show it. */
+/** A code that is wrong now and in the adjacent steps. */
 async function wrongCode() {
   const code = String((Number(await codeOf()) + 499_979) % 1_000_000).padStart(6, '0')
   return [await codeOf(-1), await codeOf(1)].includes(code) ? '000000' : code
@@ -58,7 +58,7 @@ async function switchOn() {
   const { recovery_codes } = await call(secondFactor.confirmSecondFactor, input, {
     context: await contextOf(),
   })
-  // A code of now is for the tests to use.
+  // Free the current code, so that tests can use it again.
   await sql`update two_factors set used_step = null where user_id = ${id}`.execute(accounts.db)
   return recovery_codes
 }
@@ -75,7 +75,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
 const sessionCookies = (answer: { headers: Headers }) =>
   cookiesOf(answer).filter((each) => each.includes('session_token') || each.includes('device'))
-/** From the password to the question for a code. */
+/** Signs in with the password. Returns the cookies of the code challenge. */
 const challenge = async () => cookiesOf(await accounts.signIn(email)).join('; ')
 const giveCode = (code: string, from: string) =>
   accounts.post('two-factor/verify-totp', { code }, { cookie: from })
@@ -181,7 +181,7 @@ describe('signing in', () => {
     const right = await giveCode(code, first)
     expect([right.status, right.body]).toEqual([200, { status: true }])
     expect(await accounts.whoIs({ cookie: cookiesOf(right).join('; ') })).toBe(username)
-    // Neither the same challenge nor the same code once more.
+    // Neither the same challenge nor the same code works again.
     expect((await giveCode(await codeOf(1), first)).body.code).toBe('CHALLENGE_OVER')
     const again = await giveCode(code, await challenge())
     expect([again.status, again.body.code]).toEqual([401, 'CHALLENGE_OVER'])

@@ -11,7 +11,7 @@ export function findSecondFactor(db: Kysely<DB>, userId: string) {
     .executeTakeFirst()
 }
 
-/** Stores an unconfirmed secret; false when a confirmed one exists. */
+/** Stores an unconfirmed secret. Returns false if the member has a confirmed one. */
 export async function keepSecret(db: Kysely<DB>, userId: string, secret: string): Promise<boolean> {
   const { rows } = await sql`
     insert into two_factors (user_id, secret, backup_codes) values (${userId}, ${secret}, '')
@@ -23,10 +23,10 @@ export async function keepSecret(db: Kysely<DB>, userId: string, secret: string)
 
 interface Start {
   userId: string
-  /** The confirmed one: another page may have started over. */
+  /** The secret that the code confirmed. Another tab may have started over with a new one. */
   secret: string
   recoveryCodes: string
-  /** The session to keep. */
+  /** Session that stays signed in. */
   keptId: string | undefined
 }
 
@@ -66,7 +66,7 @@ export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean
   })
 }
 
-/** Ends a second factor added at `since` or later. False when there was none. */
+/** Removes a second factor added at `since` or later, or never confirmed. Returns false if there was none. */
 export async function endSecondFactorSince(db: Kysely<DB>, userId: string, since: string): Promise<boolean> {
   const { rows } = await sql`
     with ended as (
@@ -87,7 +87,7 @@ export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes
   return numUpdatedRows > 0n
 }
 
-/** False when this or a later time step was accepted before. */
+/** Returns false if this or a later time step was already accepted. */
 export async function takeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update two_factors set used_step = ${step}
@@ -96,7 +96,7 @@ export async function takeStep(db: Kysely<DB>, userId: string, step: number): Pr
   return rows.length > 0
 }
 
-/** Uncounts a failed attempt, and unlocks the account if that was one too many. */
+/** Takes back a failed attempt, and unlocks the account if that attempt locked it. */
 export async function forgiveAttempt(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     update two_factors set failed_verification_count = greatest(failed_verification_count - 1, 0),

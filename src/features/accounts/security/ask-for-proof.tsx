@@ -12,7 +12,7 @@ proofPrompt.ask = askForProof
 
 let asking: Promise<boolean> | undefined
 
-/** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns whether one was given. */
+/** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns false if cancelled. */
 async function askForProof(refusal: Response): Promise<boolean> {
   const { code } = await refusal
     .clone()
@@ -26,10 +26,10 @@ async function askForProof(refusal: Response): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  // Most members have a password.
+  // If the request fails, assume a password: most members have one.
   const ways = await client.me.readProof().catch(() => ({ password: true, code: false, passkey: false }))
   const place = document.body.appendChild(document.createElement('div'))
-  // Its own root, because any API call may need it.
+  // A separate React root, because any API call may open the dialog.
   const root = createRoot(place)
   return new Promise<boolean>((resolve) =>
     root.render(<ProofDialog ways={ways} onAnswer={resolve} />),
@@ -134,7 +134,7 @@ function PasskeyForm({ onAnswer, children }: FormProps) {
   )
 }
 
-/** For members who sign in only with a provider. */
+/** For members whose only sign-in method is a provider. */
 function NoWay({ onAnswer }: FormProps) {
   return (
     <div className="grid gap-5">

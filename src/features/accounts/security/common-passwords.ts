@@ -1,6 +1,6 @@
 /**
- * Those with ten or more characters of the 49,000 most common passwords in `@zxcvbn-ts/language-common` 4.1.3 (MIT; Copyright
- * (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts).
+ * The passwords of ten or more characters among the 49,000 most common ones in `@zxcvbn-ts/language-common` 4.1.3 (MIT;
+ * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts).
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -6,22 +6,19 @@ import { inputs } from '../inputs.ts'
 import { PASSKEY_REFUSED } from '../passkeys/policy.ts'
 import { PASSWORD_MAX } from '../policy.ts'
 
-/**
- * Whoever sits at somebody's open session guesses their password: as at the door, ten times in ten minutes. It is the
- * account's own session that asks, so nobody elsewhere can keep its owner out by guessing.
- */
+/** Ten guesses in ten minutes, as for sign-in. Each needs the member's session, so strangers can't use up the limit. */
 const OWN_PASSWORD_RATE_LIMIT: RateLimit = {
   name: 'own password',
   account: { times: 10, seconds: 600 },
   address: { times: 60, seconds: 600 },
 }
-/** Each one is a mail to an address that somebody else may own, and one to the address of before. */
+/** Each change sends two mails: to the new address, which may be someone else's, and to the former one. */
 const OWN_EMAIL_RATE_LIMIT: RateLimit = {
   name: 'own address',
   account: { times: 5, seconds: 3600 },
   address: { times: 20, seconds: 3600 },
 }
-/** Who goes through a long list of sessions is still faster than that. */
+/** Enough to end a long list of sessions by hand. */
 const OWN_SESSIONS_RATE_LIMIT: RateLimit = {
   name: 'own sessions',
   account: { times: 60, seconds: 600 },
@@ -40,10 +37,9 @@ const WRONG_CODE = {
   message: 'This is not the code that the app shows now.',
   data: z.object({ field: z.string() }),
 }
-/** Also for who may write nothing any more: an account stays its owner's. */
+/** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-/** One session, as its owner sees it. */
 const sessionSchema = z.object({
   id: z.uuid(),
   is_current: z.boolean().meta({ description: 'The one that asks.' }),
@@ -57,7 +53,6 @@ const sessionSchema = z.object({
   used_at: z.iso.datetime().meta({ description: 'When it was last used, to the quarter of an hour.' }),
 })
 
-/** What members do for the security of their own account. */
 export const security = oc.tag('Security').router({
   listSessions: oc
     .route({ method: 'GET', path: '/me/sessions', summary: 'Where I am signed in, the last used first' })

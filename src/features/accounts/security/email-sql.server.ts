@@ -5,7 +5,7 @@ import type { EndedAccess } from './links.ts'
 import { lockOut } from './lock-out.server.ts'
 
 const CONFIRM_HOURS = 24
-/** For people who read mail once a week. */
+/** Enough for people who read mail once a week. */
 const UNDO_DAYS = 7
 
 export interface EmailChange {
@@ -75,7 +75,7 @@ export type Stopped =
   | { outcome: 'expired' | 'taken' }
   | { outcome: 'done'; user_id: string; ended: EndedAccess }
 
-/** Restores the former address and ends all access: whoever requested the change knows the password. */
+/** Restores the former address and ends all access, because the person who requested the change knows the password. */
 export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
@@ -90,7 +90,7 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   })
 }
 
-/** Undoes changes since a time, unless another member has the former address. Returns their number. */
+/** Undoes changes since `since`, except where another member has the former address. Returns the number of changes. */
 export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: string): Promise<number> {
   const { rows: changes } = await sql<{ old_email: string; is_used: boolean }>`
     select c.old_email, u.email <> c.old_email as is_used from email_changes c join users u on u.id = c.user_id
@@ -112,11 +112,11 @@ interface LockedChange {
   stopped_at: string | null
   is_current: boolean
   is_fresh: boolean
-  /** A second factor added since then may be the attacker's, who may have come days before the change. */
+  /** Second factors added from here on are removed: an attacker may have had access days before the change. */
   suspect_since: string
 }
 
-/** Locks the account too, to serialize changes. */
+/** Also locks the account, to serialize its changes. */
 async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | undefined> {
   await sql`select from users where id = (select user_id from email_changes where id = ${id}) for update`.execute(
     db,
@@ -129,7 +129,7 @@ async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | un
   return rows[0]
 }
 
-/** False when a member has the address. Deletes an unverified account with it. */
+/** Returns false if a member has the address. Deletes an unverified account with it. */
 async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise<boolean> {
   await sql`delete from users where email = ${email} and not email_verified and id <> ${userId}`.execute(db)
   const { numAffectedRows } = await sql`

@@ -53,7 +53,6 @@ interface SiteConfig {
 
 type Changing = Omit<EmailChange, 'id' | 'user_id'> & { token: string }
 
-/** To the new address. */
 function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Changing) {
   return renderEmail({
     to: new_email,
@@ -68,7 +67,7 @@ function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Cha
   })
 }
 
-/** To the new address if it has an account, which only its owner may learn. */
+/** Sent to the new address if it already has an account. Only its owner may learn that. */
 function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_email'>) {
   return renderEmail({
     to: new_email,
@@ -82,7 +81,6 @@ function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_
   })
 }
 
-/** To the former address. */
 function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, token }: Changing) {
   return renderEmail({
     to: old_email,

@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
-/** Unvalidated. */
+/** Values from the URL, not validated. */
 export type LinkSearch = { [Name in LinkKind | 'done']?: unknown }
 
-/** /auth/link. The action needs a button, because mail scanners open links. */
+/** /auth/link. The action needs a click, because mail scanners open links. */
 export function LinkPage({ done, ...tokens }: LinkSearch) {
   const kind = KINDS.find((each) => tokens[each] !== undefined)
   if (done !== undefined || !kind) return <Outcome outcome={isOutcome(done) ? done : 'expired'} />

@@ -18,8 +18,8 @@ type LoadAuth = () => Promise<Auth>
 type Form = Record<string, string>
 
 /**
- * The forms on the pages of mailed links: `POST /auth/verify` and `POST /auth/link`. Opening a link changes nothing, because
- * mail scanners do it. The forms need no session and no script; they redirect to a page with the outcome.
+ * Form handlers for mailed links: `POST /auth/verify` and `POST /auth/link`. GET changes nothing, because mail scanners
+ * open links. The forms work without a session or script and redirect to a page with the outcome.
  */
 export function linkForms(services: Services, loadAuth: LoadAuth) {
   const routes = new Hono<{ Variables: { address: string } }>()
@@ -83,11 +83,11 @@ function addressTaken(error: unknown): string {
 
 interface Verification {
   verified: boolean
-  /** For an account without a password: the token to set one. */
+  /** Token to set a password, if the account has none. */
   reset_token?: string
 }
 
-/** Verifies the address of a mailed token. Signs nobody in, because mail scanners open links. */
+/** Verifies the address of a mailed token. Starts no session, because mail scanners open links. */
 export async function verify(
   { config, db }: Pick<Services, 'config' | 'db'>,
   loadAuth: LoadAuth,
@@ -100,7 +100,7 @@ export async function verify(
   return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
 }
 
-/** Like better-auth's tokens for a password reset. */
+/** Creates a token like better-auth's for a password reset. */
 async function resetToken(auth: Auth, user_id: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const token = randomBytes(18).toString('base64url')

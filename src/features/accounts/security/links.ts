@@ -2,13 +2,13 @@ export type LinkKind = 'confirm' | 'stop' | 'stranger'
 
 export type LinkOutcome = 'confirmed' | 'expired' | 'taken'
 
-/** In the order on the page. */
+/** In the order shown on the page. */
 const ACCESS_KINDS = ['sessions', 'second-factor', 'passkeys', 'providers', 'tokens', 'email-change'] as const
 export type AccessKind = (typeof ACCESS_KINDS)[number]
 
 export type EndedAccess = Partial<Record<AccessKind, number>>
 
-/** For the URL: `sessions.2_passkeys.1`. */
+/** Serializes for the URL: `sessions.2_passkeys.1`. */
 export function writeEnded(ended: EndedAccess): string {
   return ACCESS_KINDS.filter((kind) => ended[kind])
     .map((kind) => `${kind}.${ended[kind]}`)

@@ -8,9 +8,9 @@ import type { EndedAccess } from './links.ts'
 import { endSessions } from './sql.server.ts'
 
 /**
- * Ends all access to an account except by its mailbox: sessions, the password, passkeys, connected accounts, access tokens,
- * links to reset the password, known devices. A second factor ends if it was added at `since` or later. An older one still
- * protects against others who read the mailbox.
+ * Ends all access except through the mailbox: sessions, password, passkeys, providers, access tokens, reset links and
+ * known devices. Also removes a second factor added at `since` or later. An older one stays, as protection against
+ * others who can read the mailbox.
  */
 export async function lockOut(db: Kysely<DB>, userId: string, since?: string): Promise<EndedAccess> {
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
@@ -21,7 +21,7 @@ export async function lockOut(db: Kysely<DB>, userId: string, since?: string): P
   return { sessions, ...(secondFactor && { 'second-factor': 1 }), ...(await endStandingAccess(db, userId)) }
 }
 
-/** Ends access that doesn't need the password: passkeys, connected accounts and access tokens. */
+/** Ends access that works without the password: passkeys, providers and access tokens. */
 export async function endStandingAccess(db: Kysely<DB>, userId: string): Promise<EndedAccess> {
   const providers = await db
     .deleteFrom('accounts')

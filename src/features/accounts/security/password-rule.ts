@@ -9,7 +9,7 @@ export interface PasswordOwner {
 const COMMON_PASSWORD = 'Many people have this password. Please choose another.'
 const OWN_NAME_PASSWORD = 'Please choose a password that is not your username or address.'
 
-/** Returns a message if a new password is not allowed. For the form and the server. */
+/** Returns a message if a new password is not allowed. Used by form and server. */
 export function passwordObstacle(password: string, owner: PasswordOwner): string | undefined {
   if (password.length < PASSWORD_MIN) return SHORT_PASSWORD
   if (password.length > PASSWORD_MAX) return LONG_PASSWORD

@@ -17,7 +17,7 @@ let accounts: Accounts
 let count = 0
 let email: string
 let id: string
-/** The browser that acts. */
+/** Session cookie of the acting browser. */
 let cookie: string
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -43,7 +43,7 @@ const isAlive = async (of: string) => (await accounts.whoIs({ cookie: of })) !==
 const signInWith = async (password: string) => (await accounts.signIn(email, password)).status
 const lastLink = (to: string) => new URL(accounts.mailbox.to(to).at(-1)?.link ?? 'nowhere:')
 
-/** Presses the button of the page that a mailed link leads to; where that leads. */
+/** Submits the form of a mailed link. Returns the redirect location. */
 async function press({ searchParams }: URL) {
   const response = await accounts.app.request('/auth/link', { method: 'POST', body: searchParams })
   expect(response.status).toBe(303)

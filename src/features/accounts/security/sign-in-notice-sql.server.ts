@@ -6,7 +6,7 @@ import { lockOut } from './lock-out.server.ts'
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
 
-/** For a new session, unless it is the account's first, or of a program without cookies at a known network address. */
+/** Skips the account's first session, and programs without cookies at a known network address. */
 export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into verifications (identifier, value, expires_at)
@@ -30,7 +30,7 @@ export interface Notice {
   created_at: string
 }
 
-/** Undefined when the session has ended. */
+/** Returns undefined if the session has ended. */
 export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | undefined> {
   const { rows } = await sql<Notice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
@@ -42,7 +42,7 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
   return rows[0]
 }
 
-/** Works once. Undoes changes since the first open notice, because an intruder may have come more than once. */
+/** Works once. Undoes changes since the first open notice, because an intruder may have signed in more than once. */
 export function disownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`

@@ -4,7 +4,7 @@ import type { DB } from '../../../db/types.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 
-/** Programs that sign in each time have hundreds. */
+/** A program that signs in on every run can have hundreds. */
 const SESSIONS_MAX = 100
 
 interface SessionRow {
@@ -39,7 +39,7 @@ export async function endSession(db: Kysely<DB>, userId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Returns their number. Without `keptId` all end. */
+/** Ends all sessions except `keptId`. Returns how many. */
 export async function endSessions(db: Kysely<DB>, userId: string, keptId: string | undefined) {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -49,7 +49,7 @@ export async function endSessions(db: Kysely<DB>, userId: string, keptId: string
   return Number(numDeletedRows)
 }
 
-/** Returns the hash if the password is right. Doesn't wait in the queue of guests' passwords. */
+/** Returns the hash if the password is right. Bypasses the queue for guests' passwords. */
 export async function matchPassword(db: Kysely<DB>, userId: string, password: string) {
   const found = await db
     .selectFrom('accounts')
@@ -67,11 +67,11 @@ interface Change {
   userId: string
   from: string
   to: string
-  /** The session to keep. */
+  /** Session that stays signed in. */
   keptId: string | undefined
 }
 
-/** Ends the other sessions. False when the password was changed meanwhile. */
+/** Also ends the other sessions. Returns false if the password was changed meanwhile. */
 export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Change): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -89,7 +89,7 @@ export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Ch
   })
 }
 
-/** Returns the time; undefined when the session has ended. */
+/** Returns the time, or undefined if the session has ended. */
 export async function noteProof(db: Kysely<DB>, sessionId: string): Promise<string | undefined> {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now() where id = ${sessionId} and expires_at > now()
@@ -97,7 +97,7 @@ export async function noteProof(db: Kysely<DB>, sessionId: string): Promise<stri
   return rows[0]?.proved_at
 }
 
-/** Like "Firefox 140" and "Windows"; for programs the name in the header. */
+/** Returns names like "Firefox 140" and "Windows"; for a program, its name in the header. */
 export function browserName(userAgent: string | null) {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent.slice(0, AGENT_MAX))
@@ -108,7 +108,7 @@ export function browserName(userAgent: string | null) {
   }
 }
 
-/** Headers of browsers have about 150 characters. */
+/** Browsers send about 150 characters. */
 const AGENT_MAX = 500
 
 /** "curl/8.5.0" → "curl". */

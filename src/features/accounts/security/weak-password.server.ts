@@ -4,7 +4,7 @@ import type { Auth } from '../auth.server.ts'
 import { findAddressee } from '../sql.server.ts'
 import { passwordObstacle } from './password-rule.ts'
 
-/** Undefined when the password is allowed or there is none. */
+/** Returns undefined if the password is allowed or absent. */
 export async function weaknessOf(
   services: Services,
   loadAuth: () => Promise<Auth>,

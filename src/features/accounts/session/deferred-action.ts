@@ -1,14 +1,14 @@
 import type { OperationName } from '../../../api/core/api-client.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 
-/** An action that waits in this tab for a sign-in. Only idempotent actions without texts are stored. */
+/** An action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */
 export interface DeferredAction {
   operation: Repeatable
   input: { id?: string; username?: string; vote_type?: number }
 }
 
 interface Stored extends DeferredAction {
-  /** Undefined for a guest, whose action belongs to the next member who signs in. */
+  /** Undefined for a guest: the action then belongs to the next member who signs in. */
   member?: string | undefined
   until: number
 }
@@ -29,12 +29,12 @@ export const REPEATABLE = [
 ] as const satisfies readonly OperationName[]
 export type Repeatable = (typeof REPEATABLE)[number]
 
-/** In session storage; signing out deletes it (session.tsx). */
+/** Session storage key. Signing out also deletes it (session.tsx). */
 const KEY = 'deferred-act'
-/** Enough to find a password. */
+/** Enough time to find a password. */
 export const DEFERRED_FOR_MS = 600_000
 
-/** Stores an action, if it is repeatable, instead of any other. */
+/** Stores a repeatable action and replaces any stored one. */
 export function deferAction(operation: OperationName, input: unknown, member?: string): void {
   if (!isRepeatable(operation)) return
   const until = Date.now() + DEFERRED_FOR_MS
@@ -42,7 +42,7 @@ export function deferAction(operation: OperationName, input: unknown, member?: s
   tabStorage.set(KEY, JSON.stringify(stored))
 }
 
-/** Removes the action, also another member's. */
+/** Removes the stored action. Returns it if it has not expired and belongs to `member`. */
 export function takeDeferredAction(member: string): DeferredAction | undefined {
   const stored = readStored()
   tabStorage.remove(KEY)

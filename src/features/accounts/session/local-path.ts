@@ -1,4 +1,4 @@
-/** Path, query and fragment of `value` if it is a URL of this site outside of /auth. Prevents open redirects. */
+/** Returns path, query and fragment if `value` is a URL on this site outside /auth. Prevents open redirects. */
 export function localPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > LONGEST) return undefined
   if (!URL.canParse(value, SOMEWHERE)) return undefined

@@ -7,19 +7,19 @@ import { useSession } from './session.tsx'
 
 interface Props {
   mayView: (viewer: Viewer | null) => boolean
-  /** Address of the page, to return to after signing in. */
+  /** Path of the page, to return to after a sign-in. */
   path: string
-  /** The permissions that the page needs, in words. */
+  /** Text: the permissions that the page requires. */
   denial: string
-  /** Who may see the page, in words. */
+  /** Text: the people who can see the page. */
   readers?: string
-  /** Surrounds the skeleton and later the content. `viewer` is null until the session is known. */
+  /** Wraps the skeleton and later the content. `viewer` is null until the session is known. */
   frame: (content: ReactNode, viewer: Viewer | null) => ReactNode
   skeleton: ReactNode
   children: (viewer: Viewer) => ReactNode
 }
 
-/** A page for certain roles. Its content is never in the server's HTML. */
+/** A page for certain roles. The server's HTML never contains its content. */
 export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }: Props) {
   const { loading, viewer } = useSession()
   const known = mayView(viewer) ? viewer : null
@@ -27,9 +27,9 @@ export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }
   if (!known && !loading) return <AccessDenied isGuest={!viewer} {...denial} />
   return (
     <>
-      {/* The same elements before and after the session is known, which keeps focus and scroll position. */}
+      {/* The wrapper elements stay the same once the session is known, which preserves focus and scroll position. */}
       <div className={known ? undefined : 'hidden maybe-member:block'}>
-        {/* Another member starts with empty forms. */}
+        {/* The key resets forms when another member signs in. */}
         {frame(known ? <Fragment key={known.id}>{children(known)}</Fragment> : skeleton, known)}
       </div>
       {!known && (

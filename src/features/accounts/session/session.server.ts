@@ -19,20 +19,20 @@ export interface Authentication {
   viewer: Viewer | null
   session?: { id: string; expires_at: string }
   accessToken?: AccessToken
-  /** Set-Cookie headers if the session was prolonged. */
+  /** Set-Cookie headers if the session was extended. */
   cookies?: string[]
 }
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/** One statement, none without credentials, and at times a second one that prolongs the session or notes its use. */
+/** Runs no statement without credentials and normally one. A second extends the session or updates its time of use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
   const token = given && verifiedToken(given, services.config)
   return token ? authenticateToken(services, token) : ANONYMOUS
 }
 
-/** `token` has a valid signature. */
+/** The caller has verified the signature of `token`. */
 export async function authenticateToken({ db, config }: Services, token: string): Promise<Authentication> {
   const found = await findSession(db, token)
   if (!found) return ANONYMOUS
@@ -49,7 +49,7 @@ export async function authenticateToken({ db, config }: Services, token: string)
   }
 }
 
-/** Unlike `authenticateToken`, writes nothing. */
+/** Unlike `authenticateToken`, makes no writes. */
 export async function findMemberOfSession(db: Kysely<DB>, token: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select s.user_id from sessions s
@@ -64,24 +64,24 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
   return rows[0] && toViewer(rows[0])
 }
 
-/** Precision of the time of last use, which limits writes. */
+/** Precision of the time of last use, which limits the number of writes. */
 const USE_MINUTES = 15
 
 interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
-  /** Or a passkey was used in this session. */
+  /** Also true if the session used a passkey. */
   has_second_factor: boolean
   is_aging: boolean
   is_unnoted: boolean
 }
 
-/** New end of a session that is used now, and the end below which that is written. */
+/** The new end of a session in use. It is written only when the current end is before `agingFrom`. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)
 const agingFrom = afterUse(SESSION_TTL - SESSION_UPDATE_AGE, BRIEF_TTL - BRIEF_UPDATE_AGE)
 
-/** Seconds from now, limited by SESSION_AGE_MAX. */
+/** Parameters in seconds from now. The result is limited by SESSION_AGE_MAX. */
 function afterUse(remembered: number, brief: number): RawBuilder<string> {
   const seconds = sql`case when s.remembered then ${remembered}::float else ${brief}::float end`
   return sql`least(now() + make_interval(secs => ${seconds}), ${oldest()})`
@@ -91,7 +91,7 @@ function oldest(): RawBuilder<string> {
   return sql`s.created_at + make_interval(days => ${SESSION_AGE_MAX})`
 }
 
-/** Raw SQL: every request of a member runs it, and the query builder takes 40 µs. */
+/** Raw SQL: it runs for every request of a member, and building the query would take 40 µs. */
 async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
@@ -134,7 +134,7 @@ export function toViewer({ sanctions, leaving_at, mail_stopped, ...viewer }: Vie
   }
 }
 
-/** Without a required second factor, staff have no roles. */
+/** Disables staff roles while a required second factor is missing. */
 export function withRestingRoles(
   viewer: Viewer,
   hasSecondFactor: boolean,
@@ -144,12 +144,12 @@ export function withRestingRoles(
   return { ...viewer, roles: [], resting_roles: viewer.roles }
 }
 
-/** JSON of PostgreSQL has times with an offset. */
+/** PostgreSQL writes times in JSON with an offset. */
 function withIsoEnd(sanction: Sanction): Sanction {
   return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
 }
 
-/** With sanctions for api/core/standing.server.ts: a suspension, then warnings, the oldest first. */
+/** Includes sanctions for api/core/standing.server.ts: a suspension first, then warnings, oldest first. */
 export const viewerColumns: RawBuilder<ViewerRow> = sql`
   ${memberColumns},
   array(select role from user_roles where user_id = p.id order by role) as roles,

@@ -22,17 +22,19 @@ import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
-  /** True until the first session check. Until then `viewer` comes from the snapshot; only pages for members wait for it. */
+  /**
+   * True until the first session check. Meanwhile `viewer` is the snapshot's; only members' pages wait for the check.
+   */
   loading: boolean
   viewer: Viewer | null
 }
 
 export interface Session extends State {
-  /** Shows the outcome and goes to /auth. False on failure. */
+  /** Shows a toast and goes to /auth. Returns false on failure. */
   signOut: () => Promise<boolean>
-  /** Checks the session again, for example after a sign-in or a change of the profile. */
+  /** Checks the session again, for example after a sign-in or a profile change. */
   refresh: () => Promise<Viewer | null>
-  /** True while signing out, so that pages for members don't redirect to the sign-in. */
+  /** True while signing out, so that members' pages don't redirect to the sign-in. */
   leaving: boolean
 }
 
@@ -40,7 +42,7 @@ setSignInPrompt(promptSignIn)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** The first render of each part is a visitor's, like the server's HTML: parts hydrate when the member may be known. */
+/** Each component first renders as for a visitor, to match the server's HTML even if it hydrates after the check. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')
@@ -59,7 +61,7 @@ const GUEST: Session = {
   refresh: async () => null,
 }
 
-/** For pages of members: redirects others to /auth and back. */
+/** For members' pages. Redirects guests to /auth, and back after the sign-in. */
 export function useRequiredMember(): Viewer | null {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
@@ -74,9 +76,9 @@ export function useRequiredMember(): Viewer | null {
 }
 
 interface ProviderProps {
-  /** Deletes the former member's other data on this device. */
+  /** Deletes the member's other data from this device. */
   onSignedOut: () => void
-  /** The session has ended without a sign-out. */
+  /** Called when the session has ended without a sign-out. */
   onSessionEnded: (memberId: string) => void
   children: ReactNode
 }
@@ -125,7 +127,7 @@ function useViewer() {
   return [state, show] as const
 }
 
-/** In an effect, so that unmounted parts don't refetch as a guest. */
+/** Runs in an effect, so that unmounted components don't refetch as a guest. */
 function useResetOnViewerChange(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()

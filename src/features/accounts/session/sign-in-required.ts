@@ -5,7 +5,7 @@ import { toast, toastInstead } from '../../../ui/feedback/toast.ts'
 import { formsWithDraft } from '../../drafts/names.ts'
 import { deferAction } from './deferred-action.ts'
 
-/** By operation or group. Empty: no toast. */
+/** Toast titles by operation or group. Empty: no toast. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   votes: 'Please sign in to vote',
   bookmarks: 'You must be signed in to bookmark posts',
@@ -38,14 +38,14 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   const [group] = operation.split('.') as [keyof ApiClient]
   const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!words) return
-  // Every form keeps its text as a draft.
+  // Every form stores its text as a draft.
   const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
   const description = member && hasText ? `${words}. Your text is kept on this device.` : words
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
   const goOn = () => {
-    // Only now, because another person may sign in here next.
+    // Deferred on click only, because another person may sign in here next.
     if (!member) defer()
     goToSignIn()
   }
@@ -59,11 +59,11 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
 
 /** Goes to /auth, which returns to this page. */
 function goToSignIn(): void {
-  // A page for members may have redirected already.
+  // A members' page may have redirected already.
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash
   rememberReturnPath(here)
-  // The application handles clicks on links.
+  // A link, because the router handles clicks on links.
   const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
   document.body.append(link)
   link.click()
@@ -77,17 +77,17 @@ function rememberReturnPath(path: string): void {
   tabStorage.set(KEY, path)
 }
 
-/** Whether `path` is the history entry before /auth. Resets the answer. */
+/** Whether `path` is the history entry before /auth. Forgets the entry. */
 export function isReturnPath(path: string): boolean {
   const isLast = tabStorage.get(KEY) === path
   tabStorage.remove(KEY)
   return isLast
 }
 
-/** Milliseconds in which a refused write may show its own toast. */
+/** Milliseconds to wait for the toast of a refused write, which takes precedence. */
 const PATIENCE = 1000
 
-/** The session has ended and forms have unmounted: says that their text is kept. */
+/** Tells a member that their drafts are saved when the session has ended and the forms are gone. */
 export function tellOfKeptText(memberId: string): void {
   if (formsWithDraft(memberId).length > 0) setTimeout(() => wasJustAsked() || tell(), PATIENCE)
 }

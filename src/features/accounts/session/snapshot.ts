@@ -4,13 +4,13 @@ import { endMemberHint } from './member-hint.ts'
 
 export const SNAPSHOT_KEY = 'session'
 
-/** The member for the first paint. No secret: the credential is an HttpOnly cookie. */
+/** The member, for the first paint. Not a secret: the credential is an HttpOnly cookie. */
 export interface Snapshot {
   user: Viewer
   expires_at: string
 }
 
-/** Undefined when there is none, it is broken or its session has ended. */
+/** Returns undefined if it is missing, corrupt or its session has ended. */
 export function readSnapshot(): Snapshot | undefined {
   try {
     const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
@@ -27,7 +27,7 @@ export function writeSnapshot(snapshot: Snapshot | undefined): void {
   }
 }
 
-/** Another application on this origin may use the key. */
+/** Another application on this origin may use the same key. */
 function isViewer(user: Viewer | undefined): user is Viewer {
   return typeof user?.id === 'string' && typeof user.username === 'string' && Array.isArray(user.roles)
 }

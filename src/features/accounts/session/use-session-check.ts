@@ -4,7 +4,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
-/** Checks the session at the start, when the tab becomes visible, and every ten minutes. Returns the check. */
+/** Checks the session on load, when the tab becomes visible, and every ten minutes. Returns a function to check now. */
 export function useSessionCheck(
   show: (viewer: Viewer | null, loading?: boolean) => void,
   onSessionEnded: (memberId: string) => void,
@@ -22,7 +22,7 @@ export function useSessionCheck(
       show(user)
       const former = member.current
       member.current = user?.id
-      // Not after a sign-out, which clears lastMember.
+      // Skipped after a sign-out, which clears lastMember.
       if (!user && former && former === lastMember.id) onSessionEnded(former)
       return user
     } catch {

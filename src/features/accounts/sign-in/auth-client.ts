@@ -32,7 +32,7 @@ export function sendRecoveryCode(code: string): Promise<unknown> {
 }
 
 export interface PasskeyChallenge {
-  /** JSON for `navigator.credentials`. */
+  /** JSON options for `navigator.credentials`. */
   options: unknown
   ticket: string
 }
@@ -51,7 +51,7 @@ export function endSession(): Promise<unknown> {
   return post('auth/sign-out', {})
 }
 
-/** The response is the same if the address has an account; the mail differs. */
+/** The response is the same whether or not the address has an account; only the mail differs. */
 export function signUp(input: {
   username: string
   email: string
@@ -63,7 +63,7 @@ export function signUp(input: {
   return post('auth/sign-up/email', input)
 }
 
-/** The challenge to solve before a sign-up; null if none is required. `always` requests one anyway. */
+/** Returns the challenge to solve before a sign-up, or null if none is required. `always` requests one anyway. */
 export async function signUpChallenge(always: boolean): Promise<Challenge | null> {
   const { challenge } = await post('auth/sign-up/challenge', { always })
   return challenge ?? null
@@ -73,7 +73,7 @@ export function sendVerification(email: string): Promise<unknown> {
   return post('auth/send-verification-email', { email })
 }
 
-/** Returns a token to set a password if the account has none. */
+/** Returns a token for setting a password if the account has none. */
 export async function verifyEmail(token: string): Promise<string | undefined> {
   const { reset_token } = await post('auth/verify-email', { token })
   return reset_token
@@ -91,7 +91,7 @@ export function resetPassword(input: {
   return post('auth/reset-password', input)
 }
 
-/** Navigates to a provider. `ticket` (of `client.me.connectProvider`) connects the account there. */
+/** Navigates to a provider. A `ticket` from `client.me.connectProvider` connects the account there. */
 export async function leaveForProvider(id: string, input: { redirect: string } | { ticket: string }) {
   const { url = '/' } = await post(`auth/openid/${id}`, input)
   location.assign(url)
@@ -103,7 +103,7 @@ export interface Newcomer {
   username: string
 }
 
-/** Somebody who came from a provider and has no account here; null when there is none. */
+/** A person who came from a provider and has no account here, or null. */
 export async function readNewcomer(): Promise<Newcomer | null> {
   const response = await fetch('/api/auth/openid/sign-up')
   const { newcomer = null } = response.ok ? await response.json() : {}
@@ -140,7 +140,7 @@ async function post(path: string, body: unknown): Promise<AccountResponse> {
   )
 }
 
-/** Turns errors of the API client into AccountErrors, for `useSubmit`. */
+/** Converts errors of the API client to AccountError for `useSubmit`. */
 export async function withAccountError<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -152,7 +152,7 @@ export async function withAccountError<Answer>(call: Promise<Answer>): Promise<A
 
 const OFFLINE = 'The forum cannot be reached. Check your connection and try again.'
 
-/** Counts an action, or throws: five of a kind per minute. */
+/** Allows five actions of a kind per minute. Throws AccountError beyond that. */
 export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {
   const wait = consumeRateLimit(act, undefined, now)
   if (wait === 0) return

@@ -21,10 +21,10 @@ export type AuthTab = 'sign-in' | 'sign-up'
 
 interface Props {
   tab: AuthTab
-  /** A path of this site. */
+  /** A path on this site. */
   redirect: string
   invite?: string | undefined
-  /** Outcome of a sign-in at a provider. */
+  /** Outcome of a sign-in through a provider. */
   openid?: string | undefined
 }
 
@@ -94,7 +94,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** Also after a sign-in in another tab. */
+/** Also leaves after a sign-in in another tab. */
 function useLeaveWhenSignedIn(to: string) {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
@@ -111,7 +111,7 @@ function useLeaveWhenSignedIn(to: string) {
   }, [memberId, queryClient, navigate, to, history])
 }
 
-/** Runs the action that required the sign-in, and shows the outcome. */
+/** Runs the action that required the sign-in and shows the result. */
 async function runDeferredAction(queryClient: QueryClient, memberId: string): Promise<void> {
   const act = takeDeferredAction(memberId)
   if (!act) return
@@ -121,7 +121,7 @@ async function runDeferredAction(queryClient: QueryClient, memberId: string): Pr
   } catch (error) {
     toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
   }
-  // Requests under way would return the state before the action.
+  // Pending requests would return the state before the action.
   await queryClient.cancelQueries({
     predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'viewerState',
   })
@@ -153,7 +153,7 @@ const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
   'notes.unlike': 'Like taken back',
 }
 
-/** The same texts as at the buttons. */
+/** The same texts as for the buttons. */
 function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
   if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
   if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }

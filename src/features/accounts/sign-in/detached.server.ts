@@ -6,11 +6,11 @@ import { unavailableResponse } from '../api-response.server.ts'
 interface Detached {
   name: string
   pace: number
-  /** Resolves to better-auth's response, of which only errors are logged. Rejects at once when overloaded. */
+  /** Resolves to better-auth's response; only errors are logged. Rejects immediately when overloaded. */
   work: () => Promise<Response>
 }
 
-/** Responds after a fixed time, whether or not an address has an account. */
+/** Responds after a fixed time, to hide whether the address has an account. The work continues in the background. */
 export async function respondDetached(
   { background }: Pick<Services, 'background'>,
   { name, pace, work }: Detached,
@@ -29,10 +29,10 @@ async function expectSuccess(answer: Response): Promise<void> {
   if (!answer.ok) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Milliseconds: longer than the differences to hide, too short to notice. */
+/** Milliseconds: longer than the timing differences it hides, too short to notice. */
 export const TIMING_STEP_MS = 250
 
-/** Rounds the duration up, so that it reveals nothing. */
+/** Rounds the duration up to a multiple of `stepMs`, so that it reveals nothing. */
 export async function withConstantTiming<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {

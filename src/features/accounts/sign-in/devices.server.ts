@@ -7,14 +7,14 @@ import { mailboxOf } from '../mail/sign-up-mails.server.ts'
 import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
 import { authSecret, signToken, verifyToken } from '../verification/secrets.server.ts'
 
-/** The longest life of a cookie in browsers. */
+/** Browsers keep cookies for at most 400 days. */
 const KNOWN_DAYS = 400
-/** Per member: each new private window adds one. */
+/** Limit per member, since each new private window adds a device. */
 const DEVICES_MAX = 20
 
 type Known = Pick<Services, 'config' | 'db'>
 
-/** Grants no access: guesses on a known device have their own rate limit, so that strangers can't lock its owner out. */
+/** Grants no access. Guesses on a known device have their own rate limit, so strangers can't lock the owner out. */
 export async function knownDevice({ config, db }: Known, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
@@ -28,7 +28,7 @@ export async function knownDevice({ config, db }: Known, headers: Headers, email
   return found?.id
 }
 
-/** Returns a Set-Cookie header. Each sign-in changes the id, so that planted or copied cookies become worthless. */
+/** Returns a Set-Cookie header. Each sign-in changes the id, which invalidates planted or copied cookies. */
 export async function rememberDevice({ config, db }: Known, headers: Headers, email: string) {
   const former = deviceId(headers, config)
   const id = randomUUID()
@@ -44,7 +44,7 @@ export async function rememberDevice({ config, db }: Known, headers: Headers, em
   return setCookie(config, hostCookieName(config, 'device'), value, KNOWN_DAYS * 86_400)
 }
 
-/** After a new password: somebody else may have known the old one. */
+/** Called after a password change: another person may have known the old password. */
 export async function forgetDevices(db: Kysely<DB>, user_id: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
@@ -66,7 +66,7 @@ function deviceId(headers: Headers, config: Config): string | undefined {
   return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
-/** Key of rate limits: the mailbox for mails; the address for guesses, with a known device. */
+/** The rate limit key of an account: the mailbox for mails, else the address, with the id of a known device. */
 export async function accountIn(services: Services, isSignIn: boolean, input: unknown, headers: Headers) {
   const { email } = input as { email?: string }
   if (!email || !isSignIn) return email && mailboxOf(email)

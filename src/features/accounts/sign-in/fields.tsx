@@ -44,7 +44,7 @@ interface PasswordProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange
   aside?: ComponentProps<typeof Labelled>['aside']
 }
 
-/** The button that shows the password replaces a second field to repeat it. */
+/** A button to show the password replaces a second field to repeat it. */
 export function PasswordField({ label = 'Password', isNew = false, error, aside, ...input }: PasswordProps) {
   const [isShown, setShown] = useState(false)
   const id = useId()
@@ -116,7 +116,7 @@ interface NoticeProps {
   of?: 'SERVICE_UNAVAILABLE' | 'TOO_MANY_REQUESTS'
 }
 
-/** Says when to try again, longer than the toast does. */
+/** Shows when to try again. Unlike the toast, it stays. */
 export function BusyNotice({ refusal, of = 'SERVICE_UNAVAILABLE' }: NoticeProps) {
   if (refusal?.code !== of) return null
   return (

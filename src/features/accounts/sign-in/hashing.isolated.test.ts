@@ -5,7 +5,7 @@ import { createMember, givePassword } from '../members.server.ts'
 import { authRoutes } from '../routes.server.ts'
 import { Hashing } from './hashing.server.ts'
 
-// What better-auth makes of a password, not what tests make of it elsewhere (tests/hashing-setup.ts).
+// Test better-auth's real hashing instead of the cheap mock of tests/hashing-setup.ts.
 vi.unmock('better-auth/crypto')
 
 const BUSY = { name: 'passwords', atOnce: 1, perAddress: 1, total: 1, retryAfter: 7 }
@@ -22,7 +22,7 @@ afterAll(() => accounts.close())
 
 let free: () => Promise<unknown>
 
-/** Everybody else's passwords: one is hashed, one waits, and no more may. */
+/** Fills the queue with other people's passwords: one is being hashed, one waits, and no more fit. */
 beforeEach(() => {
   const endings: (() => void)[] = []
   const crowd = [1, 2].map(() => hashing.hash(() => new Promise<void>((end) => endings.push(end))))
@@ -121,7 +121,7 @@ test('who signs out does not wait behind a crowd that signs in', async () => {
   expect((await Promise.all(crowd)).every(({ status }) => status === 200)).toBe(true)
 })
 
-/** As it is called by who comes from this address. */
+/** Serves the routes to a client at this address. */
 function withAddress(routes: ReturnType<typeof authRoutes>, address: string) {
   return new Hono<{ Variables: { address: string } }>()
     .use(async (c, next) => {

@@ -12,7 +12,7 @@ export function registrationClosed(): Response {
   return errorResponse(403, 'FORBIDDEN', 'This forum does not take new members at the moment.')
 }
 
-/** A use of the invitation stays taken even if the address has an account: the remaining uses would reveal that. */
+/** The invite counts as used even if the address has an account: its remaining uses would reveal that otherwise. */
 export async function withRegistration(
   { db }: Pick<Services, 'db'>,
   input: unknown,
@@ -31,12 +31,12 @@ export async function withRegistration(
     isTaken = response.ok
     return response
   } finally {
-    // The sign-up was refused, for example because the name is taken.
+    // The sign-up failed, for example because the username is taken.
     if (!isTaken) await returnUse(db, invite_id)
   }
 }
 
-/** Only the hash is stored. */
+/** Only the hash of an invite token is stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -78,7 +78,7 @@ describe('a forum by invitation', () => {
         accounts.post(
           'sign-up/email',
           { username: `crowd_${n}`, email: emailOf(`crowd_${n}`), password: PASSWORD, invite: token },
-          // Each from elsewhere: one address would wait for itself.
+          // A separate network each, because requests of one address wait for each other.
           { 'x-test-address': `10.0.${n}.1` },
         ),
       ),

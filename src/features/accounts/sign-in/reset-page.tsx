@@ -20,7 +20,7 @@ export function ResetPage({ token, ended }: { token: string | undefined; ended: 
       title: 'Password changed',
       description: 'Please sign in with your new password.',
     })
-    // The session of this browser has ended too.
+    // The reset also ended the session of this browser.
     await refresh()
     await navigate({ to: '/auth' })
   })

@@ -14,7 +14,7 @@ const RULES = { email: fieldRules.email, password: fieldRules.password }
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** Signed in with a provider, and has a second factor. */
+  /** The user signed in through a provider and now needs a code. */
   isAskedForCode: boolean
   onSignedIn: () => Promise<unknown>
 }
@@ -44,7 +44,7 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
     <>
       <form {...form} className="grid gap-5 pt-6">
         <EmailField
-          // Browsers list passkeys here too.
+          // `webauthn`: browsers offer passkeys in the same list.
           autoComplete="username webauthn"
           defaultValue={email}
           onChange={(event) => onEmail(event.currentTarget.value)}

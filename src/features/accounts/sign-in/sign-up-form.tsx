@@ -18,7 +18,7 @@ export interface SignedUp {
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** Set after a sign-up. */
+  /** Set once the sign-up was sent. */
   signedUp: SignedUp | undefined
   onSignedUp: (signedUp: SignedUp | undefined) => void
   invite?: string | undefined
@@ -63,7 +63,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   return (
     <>
       {signedUp && <MailIsComing email={signedUp.email} onCorrect={correct} />}
-      {/* Keeps its values, to correct the address. */}
+      {/* Hidden, not unmounted: the values are needed to correct the address. */}
       <form
         {...form}
         onFocus={prepare}
@@ -94,12 +94,12 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   )
 }
 
-/** Too many sign-ups without a proof; one with a proof is accepted. */
+/** Too many sign-ups without a proof. One with a proof succeeds. */
 function isCrowded(error: unknown): boolean {
   return error instanceof AccountError && error.code === 'SERVICE_UNAVAILABLE'
 }
 
-/** A username is reserved for the address of the first sign-up. */
+/** The first sign-up reserves the username for its address. */
 function usernameHint(former: SignedUp | undefined) {
   const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
   return former
@@ -114,7 +114,7 @@ function focusOnceShown(field: RefObject<HTMLInputElement | null>) {
   })
 }
 
-/** Takes the focus, so that screen readers read it as a whole. */
+/** Receives focus, so that screen readers read the whole section. */
 function MailIsComing({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   const id = useId()
   return (

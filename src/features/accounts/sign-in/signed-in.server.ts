@@ -12,11 +12,11 @@ import { knownDevice, rememberDevice } from './devices.server.ts'
 
 interface Password {
   email: string
-  /** The account's owner has signed in on this device before. */
+  /** The owner has signed in on this device before. */
   isKnown: boolean
 }
 
-/** After a sign-in by password: remembers the device, or mails about an unknown one. Returns Set-Cookie headers. */
+/** After a sign-in with a password: remembers the device, or mails a notice about it. Returns Set-Cookie headers. */
 export async function signedIn(
   services: Services,
   { headers }: Request,
@@ -36,7 +36,7 @@ export async function signedInByCode(services: Services, request: Request, done:
   return [...cookies, ...endOfChallenge(services.config)]
 }
 
-/** Signs in without a password. Returns Set-Cookie headers. */
+/** Starts a session without a password. Returns Set-Cookie headers. */
 export async function beginSession(
   services: Services,
   { headers, address }: { headers: Headers; address: string },
@@ -57,7 +57,6 @@ export async function beginSession(
   return [sessionCookie(token, config, SESSION_TTL), await rememberDevice(services, headers, member.email)]
 }
 
-/** Mails the member about a sign-in on an unknown device. */
 async function noticeSignIn(services: Services, token: string): Promise<void> {
   const notice_id = await insertNotice(services.db, token)
   if (notice_id) await enqueueQuietly(services, sendSignInNotice, { notice_id })

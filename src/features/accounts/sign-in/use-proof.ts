@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { signUpChallenge } from './auth-client.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
-/** Milliseconds for which the answer that nothing is required is valid. */
+/** Milliseconds to cache the answer that no challenge is required. */
 const FRESH_MS = 60_000
-/** Milliseconds that a proof must be valid when it is sent. */
+/** Milliseconds of validity that a proof must have left when it is sent. */
 const SPARE_MS = 30_000
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   isReady: boolean
 }
 
-/** Proof of work while many sign up. `renew` requests another, `forget` drops a used one. */
+/** Proof of work, required while many people sign up. `renew` gets another proof, `forget` drops a used one. */
 export function useProof() {
   const asked = useRef<Asked>(undefined)
   const [isChecking, setChecking] = useState(false)
@@ -53,7 +53,7 @@ function ask(always = false): Asked {
   return asked
 }
 
-/** Undefined if none is required, or on errors: the server may accept the sign-up without. */
+/** Returns undefined if none is required, and on errors: the server may accept the sign-up without one. */
 async function findProof(always: boolean): Promise<Proof | undefined> {
   try {
     const challenge = await signUpChallenge(always)
@@ -69,10 +69,10 @@ function isGood(asked: Asked | undefined, proof: Proof | undefined): boolean {
   return asked !== undefined && performance.now() - asked.at < FRESH_MS
 }
 
-/** Ten times what a ten-year-old phone needs. */
+/** Ten times as long as a ten-year-old phone needs. */
 const PATIENCE_MS = 60_000
 
-/** Undefined if the browser can't solve it, as without https, or not in time. */
+/** Returns undefined if the browser can't solve it (for example without https) or takes too long. */
 function solveChallenge(challenge: Challenge): Promise<Proof | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })

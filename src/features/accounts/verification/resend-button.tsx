@@ -31,6 +31,6 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** The same whether or not there is such an account. */
+/** The same whether or not the account exists. */
 export const SENT =
   'If this address waits to be verified, a new mail is on its way. Look into the spam folder too.'

@@ -11,13 +11,13 @@ import type { Config } from '../../../platform/config.server.ts'
 
 type SecretConfig = Pick<Config, 'AUTH_SECRET'>
 
-/** AUTH_SECRET, which the start script generates if there is none. */
+/** AUTH_SECRET. The start script generates one if it is missing. */
 export function authSecret({ AUTH_SECRET }: SecretConfig): string {
   if (!AUTH_SECRET) throw new Error('AUTH_SECRET is not set.')
   return AUTH_SECRET
 }
 
-/** A token is valid for one purpose only. */
+/** Each token is valid for one purpose. */
 export type Purpose =
   | 'verify-email'
   | 'first-admin'
@@ -27,7 +27,7 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/** 43 characters, short enough for a line of a mail. Not stored, so a copy of the database has no valid tokens. */
+/** 43 characters, short enough for one line of a mail. Tokens aren't stored, so a leaked database contains none. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, bytesOf(id))
 }
@@ -57,18 +57,18 @@ export function idOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Of sign-up challenges: one signs the challenge, the other its solution. */
+/** Secrets for sign-up challenges: the first signs the challenge, the second its solution. */
 export function challengeSecrets(secret: string): [string, string] {
   return [key(secret, 'challenge').toString('hex'), key(secret, 'challenge solution').toString('hex')]
 }
 
-/** Seals a value that has to come back within so many seconds. `label` keeps its uses apart. */
+/** Encrypts a value that expires after `seconds`. `label` separates its uses. */
 export function sealTimed(config: SecretConfig, label: string, content: object, seconds: number): string {
   const text = JSON.stringify({ ...content, until: Date.now() + seconds * 1000 })
   return seal(authSecret(config), `${label}:${text}`)
 }
 
-/** Undefined when it is not ours, has another label or is too old. */
+/** Returns undefined if the value is not from this server, has another label or has expired. */
 export function unsealTimed<Content extends { until: number }>(
   config: SecretConfig,
   label: string,
@@ -93,7 +93,7 @@ export function seal(secret: string, text: string): string {
   )
 }
 
-/** Throws when the text was changed or sealed with another secret. */
+/** Throws if the text was modified or encrypted with another secret. */
 export function unseal(secret: string, sealed: string): string {
   const buffer = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES), {

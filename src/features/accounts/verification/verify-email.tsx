@@ -7,7 +7,7 @@ import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
 
 type Outcome = 'verified' | 'expired'
 
-/** Verifies at once with script, otherwise by a button. Mail scanners are harmless: GET changes nothing, and nobody is signed in. */
+/** Verifies immediately with script, otherwise on click. GET changes nothing and verifying starts no session. */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()

@@ -1,17 +1,17 @@
 import type { HoldReason } from '../../approval/policy.ts'
 import type { Outcome, ReportReason } from '../../reports/policy.ts'
 
-/** An item by the beginning of its text, a profile by its username. */
+/** Identifies content by the start of its text, a profile by its username. */
 export type Thing =
   | { post: string }
   | { comment: string }
   | { note: string }
   | { profile: string }
   | { message: string }
-  /** Deleted by its author since: the whole text. */
+  /** Deleted by its author since. Contains the whole text. */
   | { gone: string; kind: 'note'; author: string }
 
-/** `days` null: without end. `as`: its name in other events. */
+/** `days` null: no end. `as`: name for use in other events. */
 type Sanction =
   | { do: 'warn'; message: string; as?: string }
   | { do: 'require_approval' | 'suspend'; message: string; days: number | null; as?: string }
@@ -19,19 +19,19 @@ type Sanction =
 
 export type Consequence = Sanction | { do: 'remove' | 'approve' | 'reject'; as?: string }
 
-/** The number of a rule and a reason are in the public log; `note` is for moderators. */
+/** The rule's number and the reason appear in the public log. Only moderators see `note`. */
 export interface Grounds {
   rule?: number
   reason?: string
   note?: string
 }
 
-/** The former title, and replacements that turn today's text into the former one. */
+/** The former title, and replacements that turn the current text into the former one. */
 export interface Edit {
   thing: { post: string } | { comment: string }
   title?: string
   was?: [now: string, before: string][]
-  /** The author by default. */
+  /** Defaults to the author. */
   by?: string
   as?: string
 }
@@ -42,7 +42,7 @@ type Held =
   | { author: string; content: string; in: string }
   | { author: string; content: string; text: string; title: string; categories: string[] }
 
-/** Members are usernames. A decision names its case by its thing, or by the name (`as`) of the held content. */
+/** Members are usernames. A decision names its case by the thing, or by the name (`as`) of the held content. */
 export type ModerationEvent = { days_ago: number } & (
   | { do: 'report'; thing: Thing; by: string; reason: ReportReason; words?: string }
   | { do: 'hide'; thing: Thing }

@@ -10,7 +10,7 @@ interface Sanctioning {
   member_id: string
   by: string
   message: string
-  /** null: for good. */
+  /** null: permanent. */
   days?: number | null
   per_day?: number
   rule: string | null
@@ -27,7 +27,7 @@ const KINDS = {
   suspend: 'suspension',
 } as const
 
-/** As by addSanction(), with its notification. */
+/** Same rows as addSanction(), with a notification. */
 export async function sanction(scene: Scene, at: string, sanctioning: Sanctioning): Promise<string> {
   const { db } = scene
   const { do: action, message, days = null, per_day = null, member_id, ...entry } = sanctioning
@@ -35,7 +35,7 @@ export async function sanction(scene: Scene, at: string, sanctioning: Sanctionin
   const about = { kind: 'member', member_id, target_id: member_id, ends_at } as const
   const details = { message, ...(per_day !== null && { per_day }) }
   const action_id = await insertAction(scene, at, { ...entry, ...about, action, details })
-  // An expired sanction of the same kind makes way for the new one.
+  // Lift an expired sanction of the same kind to make way for the new one.
   await sql`
     with over as (
       update sanctions set lifted_at = ends_at
@@ -66,7 +66,7 @@ export async function acknowledge(scene: Scene, event: EventOf<'acknowledge'>, a
   )
 }
 
-/** As by insertAppeal(). */
+/** Same rows as insertAppeal(). */
 export async function appeal(scene: Scene, event: EventOf<'appeal'>, at: string): Promise<void> {
   const actionId = scene.actions.get(event.against) as string
   const case_id = demoId(new Date(at), `case ${actionId}`)
@@ -82,7 +82,7 @@ export async function appeal(scene: Scene, event: EventOf<'appeal'>, at: string)
   )
 }
 
-/** As by appeals/decide.server.ts, for removals. */
+/** Same rows as appeals/decide.server.ts, for removals only. */
 export async function decideAppeal(scene: Scene, event: EventOf<'decide_appeal'>, at: string): Promise<void> {
   const { db } = scene
   const actionId = scene.actions.get(event.against) as string

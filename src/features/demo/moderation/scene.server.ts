@@ -10,23 +10,23 @@ export interface Target {
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   id: string
   member_id: string
-  /** Of a comment and of a post itself. */
+  /** Post of a comment, or the post itself. */
   post_id: string | null
 }
 
-/** The state in which events happen. */
+/** State shared by all events. */
 export interface Scene {
   db: Transaction<DB>
   anchor: Date
   memberId: (username: string) => string
   find: (thing: Thing) => Target
-  /** By the names of concepts. */
+  /** Category ids by name. */
   categoryIds: Map<string, string>
-  /** By their numbers, in the form of the log. */
+  /** Rules by number, formatted as in the log. */
   rules: Map<number, string>
-  /** Open cases by the ids of their targets. */
+  /** Ids of open cases by target id. */
   cases: Map<string, string>
-  /** Named by events (`as`). */
+  /** By the name in an event (`as`). */
   held: Map<string, Target>
   actions: Map<string, string>
   revisions: Map<string, string>
@@ -87,7 +87,7 @@ function findThing(thing: Thing, community: Community, messages: readonly Messag
   return { ...about, kind: thing.kind, id: demoId(new Date(member.created_at), `gone ${thing.gone}`) }
 }
 
-/** Throws unless exactly one text begins with these words: the sources have changed and events.json has not. */
+/** Throws unless exactly one text starts with `words`. Otherwise the sources have changed and events.json has not. */
 function only<Item>(words: string, items: readonly Item[], textOf: (item: Item) => string): Item {
   const [item, ...more] = items.filter((each) => textOf(each).startsWith(words))
   if (item === undefined || more.length > 0) throw new Error(`No one thing of the demo is “${words}”.`)
@@ -96,7 +96,7 @@ function only<Item>(words: string, items: readonly Item[], textOf: (item: Item) 
 
 type Entry = Omit<ActionEntry, 'by'> & { by: string | null; actedAs?: 'moderator' | 'admin' | 'system' }
 
-/** As by recordAction(). `by` is null for the forum itself. */
+/** Same row as recordAction(). `by` is null for the system. */
 export async function insertAction({ db }: Scene, at: string, action: Entry): Promise<string> {
   const { by, actedAs = by ? 'moderator' : 'system', ...entry } = action
   const key = `${entry.action} ${entry.target_id} ${JSON.stringify(entry.details ?? null)}`
@@ -111,12 +111,12 @@ export async function insertAction({ db }: Scene, at: string, action: Entry): Pr
   return id
 }
 
-/** In the form of the log. */
+/** Formatted as in the log. */
 export function groundsOf({ rules }: Scene, { rule, reason, note }: Grounds) {
   return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
 }
 
-/** As by removeThing(). */
+/** Same changes as removeThing(). */
 export async function removeWords({ db }: Scene, at: string, { kind, id }: Target, actionId: string) {
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
   await sql`
