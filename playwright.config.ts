@@ -33,7 +33,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),
-      // Root has no sandbox. The other options stop the browser's own network requests.
+      // Chromium requires --no-sandbox as root. The other options stop the browser's own network requests.
       args: [
         '--no-sandbox',
         '--disable-quic',

@@ -96,7 +96,7 @@ async function timesOf(
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** Inputs of the pages around the deep one. Empty if the list has fewer than three pages. */
+/** Inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
 async function deepInputs(read: Read, input: object, ask: Ask): Promise<object[]> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next

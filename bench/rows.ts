@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { bearerOf } from '../tests/filled-forum/data.ts'
 
-/** One request of a load test. */
 export interface Shot {
   method: 'GET' | 'POST' | 'PUT'
   path: string

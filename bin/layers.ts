@@ -1,5 +1,5 @@
-// Part of `npm run check`. A file may import from its own group and from lower layers. sortFeatures (bin/generate.ts)
-// rejects cycles of features.
+// Part of `npm run check`. A file may import from its own group and from lower layers. sortFeatures
+// (bin/feature-map.ts) rejects cycles of features.
 import { groupOf, readImports } from './feature-map.ts'
 
 /** From bottom to top. Groups within a layer do not import from each other, except features and pages. */

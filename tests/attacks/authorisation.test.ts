@@ -48,7 +48,7 @@ test('every operation has its lines in the table, and every line its case', () =
 /** Reads that are not GET: their input is too long for a URL, or their response must not be cached. */
 const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
 
-/** By default, each row is tried as a visitor, a member, the author, and the first person with `ok`. */
+/** `npm test` tries each row as a visitor, a member, the author, and the first person with `ok`. */
 test.each(ROWS)('$name', (row) => attemptAs(fewOf(row), row))
 test.each(ROWS)('$name: everybody else', { tags: 'all' }, (row) => {
   const few = fewOf(row)

@@ -18,7 +18,7 @@ import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type CanaryState, type Shown } from './canary-states.ts'
 import { type Concerned, concern } from './person-concerned.ts'
 
-/** Removed words must not appear in any response to anyone, by whichever route. */
+/** Removed words must not appear in any response to anyone. */
 let world: World
 let app: ReturnType<typeof createApp>
 let frames: string

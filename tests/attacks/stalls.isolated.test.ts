@@ -25,7 +25,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-/** Renders a page on the server. */
 async function render(path: string) {
   const response = await app.fetch(new Request(`http://localhost:3000${path}`))
   expect(response.status).toBe(200)

@@ -4,7 +4,7 @@ import { expect } from './journey.ts'
 
 /** An authenticator app that knows the secret. */
 export interface Authenticator {
-  /** The code shown in `steps` half minutes. Each code can be used once. */
+  /** The code shown `steps` half minutes from now. Each code can be used once. */
   code: (steps?: number) => Promise<string>
   /** A code that is invalid now, and shortly before and after. */
   wrongCode: () => Promise<string>

@@ -36,7 +36,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
   const ways = [
     { asked: `/post/${post}?comment=${comment}#comment-${comment}`, id: `comment-${comment}` },
     { asked: `/notes/${note}?reply=${reply}#note-${reply}`, id: `note-${reply}` },
-    // The form of the link on other sites.
+    // The form in which other sites link to a reply.
     { asked: `/notes/${reply}`, id: `note-${reply}` },
   ]
   for (const reader of readers)

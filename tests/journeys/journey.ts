@@ -16,7 +16,6 @@ export interface Member {
   password: string
 }
 
-/** The forum of a journey. */
 export interface Forum {
   url: string
   dataDir: string

@@ -4,8 +4,8 @@ import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
-// Lists that fail to load, on pages opened within the application. If the page shows no message (the thinkers), the
-// console has the last of the expected errors.
+// Lists that fail to load, on pages opened within the application. The thinkers' page shows no message and logs the
+// last of these errors instead.
 test.use({ expected: [/Failed to load resource|server gave no answer|could not be loaded/] })
 
 /** A failed request is retried once after a second. This skips the second, which each page would take, some twice. */
@@ -22,7 +22,7 @@ const CRASHED = 'Something went wrong'
 
 interface List {
   path: (sights: Fixtures) => string
-  /** Request of the list. */
+  /** Path of the list's request. */
   api: RegExp
   heading: string | RegExp
   failure: string

@@ -167,7 +167,7 @@ test.describe('a page that stood open over a new version', () => {
     await page.route(/\/assets\/editor-/, (route) =>
       loads > 1 ? route.fallback() : route.fulfill({ status: 404, body: 'gone' }),
     )
-    // Playwright's message about the service worker shows that the page is idle and monitored.
+    // Playwright's message about the service worker shows that the page is idle and the connection monitor runs.
     const isWatched = page.waitForEvent('console', (message) => /Worker registration/.test(message.text()))
     await page.goto('/create-post')
     await page.getByLabel('Title').fill('I was')

@@ -8,7 +8,6 @@ function newWord(): string {
   return `quagga${letters}ness`
 }
 
-/** Removes the fourth letter. */
 const misspelt = (word: string) => word.slice(0, 3) + word.slice(4)
 
 test('a misspelt word finds what was meant, and the way back to what was typed', async ({

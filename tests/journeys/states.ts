@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { gotoAwake } from './hands.ts'
 
-/** A text in a toast. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'What just happened' }).getByText(text, { exact: true })
 }

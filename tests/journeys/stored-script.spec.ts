@@ -86,7 +86,7 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
   const visits = [
     { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others]), ...shared] },
-    // Members additionally see one part per page, which does not depend on the payload.
+    // The parts that only members see are the same for each payload.
     { reader: page, paths: ['/', search, ...pagesOf(ids), ...shared.filter((_, n) => n % 5 === 0)] },
     { reader: editor, paths: [`/messages?with=${member.username}`] },
   ]

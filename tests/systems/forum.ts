@@ -14,7 +14,6 @@ export interface Node extends Program {
   origin: string
   port: number
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** The current value of a metric. */
   metric(name: string): Promise<number>
 }
 

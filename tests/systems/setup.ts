@@ -26,7 +26,6 @@ export default async function setUp(): Promise<void> {
   await buildIfDue(() => undefined)
 }
 
-/** Adds `MORE_FOLDERS` to PATH. */
 export function extendPath(): void {
   const folders = (process.env.PATH ?? '').split(':')
   process.env.PATH = [...folders, ...MORE_FOLDERS.filter((folder) => !folders.includes(folder))].join(':')
