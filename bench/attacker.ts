@@ -29,10 +29,7 @@ async function keepStriking(guest: number): Promise<void> {
   } while (attack.manner === 'flood' && !isOver)
 }
 
-/**
- * Resolves with the status when the response ends; with `hold`, when its headers arrive; `broken` if the connection
- * fails.
- */
+/** Resolves with the status when the response ends; with `hold`, when its headers arrive; `broken` if the connection fails. */
 function strike(localAddress: string, { method = 'GET', path, headers = {}, body }: Strike): Promise<string> {
   const n = sent++
   const fill = (text: string) =>

@@ -20,9 +20,7 @@ export interface Attack {
    * - trickle: the body is sent at one byte per second
    */
   manner: 'flood' | 'once' | 'hold' | 'trickle'
-  /**
-   * Sent in turn. Workers receive only data, so these are templates: {n}, {n50} and {guest} are replaced per request.
-   */
+  /** Sent in turn. Workers receive only data, so these are templates: {n}, {n50} and {guest} are replaced per request. */
   strikes: Strike[]
 }
 

@@ -11,10 +11,7 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { procedureOf, READS, type Read } from '../tests/filled-forum/reads.ts'
 import { contextOf, findSubjects } from '../tests/filled-forum/subjects.ts'
 
-/**
- * From the first size to the second, a median may grow by half. At the second size, the 95th percentile is at most 10
- * ms.
- */
+/** From the first size to the second, a median may grow by half. At the second size, the 95th percentile is at most 10 ms. */
 const MOST_GROWTH = 1.5
 const MOST_MS = 10
 /** Smaller differences in milliseconds are noise: this is twice the time of an empty statement. */

@@ -6,9 +6,7 @@ import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
 import type { Running } from './process.ts'
 
-/**
- * From budgets.md: maximum 99th percentile in milliseconds of reading `me` and of posting a comment during an attack.
- */
+/** From budgets.md: maximum 99th percentile in milliseconds of reading `me` and of posting a comment during an attack. */
 const P99_BUDGET = 300
 const MEMBERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'

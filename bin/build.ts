@@ -54,9 +54,7 @@ async function buildStart(): Promise<void> {
   })
 }
 
-/**
- * Sources such as the migrations find files relative to themselves, so `import.meta.url` keeps its value in the bundle.
- */
+/** Sources such as the migrations find files relative to themselves, so `import.meta.url` keeps its value in the bundle. */
 function keepSourceUrls(out: string): Plugin {
   return {
     name: 'keep-source-urls',

@@ -1,10 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/features/offline/builds.ts'
 
-/**
- * Lists the build's files in a JSON file next to its entry script. The service worker checks that all of them are
- * cached.
- */
+/** Lists the build's files in a JSON file next to its entry script. The service worker checks that all of them are cached. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',

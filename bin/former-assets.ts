@@ -5,9 +5,7 @@ import { join } from 'node:path'
 const KEPT_FOR = 30
 const BUILDS_KEPT = 60
 
-/**
- * Copies the current build's assets to dist/former/. Runs before the next build, so that a failed build loses nothing.
- */
+/** Copies the current build's assets to dist/former/. Runs before the next build, so that a failed build loses nothing. */
 export function keepFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(current)) return

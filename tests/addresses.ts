@@ -25,7 +25,7 @@ export interface Address {
   route: string
   path: (sights: Fixtures) => string
   as: Role
-  /** The page has the same parts as another address. Only the long tests check its accessibility again. */
+  /** The page has the same parts as another address, so only the long tests try it, too. */
   isLikeAnother?: true
 }
 

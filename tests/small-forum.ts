@@ -28,9 +28,7 @@ export default {
   stop: () => console.log('application stops'),
 }`
 
-/**
- * The real commands and database with a minimal application. All tests of a file share a folder; each has its own port.
- */
+/** The real commands and database with a minimal application. All tests of a file share a folder; each has its own port. */
 export function smallForum() {
   let folder = ''
   let dataDir = ''

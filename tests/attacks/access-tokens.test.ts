@@ -32,10 +32,7 @@ const TAKES: Record<TokenScope, string> = {
     sanctions.lift sanctions.list vouches.add vouches.remove`,
 }
 
-/**
- * Paths that no access token may reach: accounts, security, tokens, roles, the site, purges, and private data of
- * members.
- */
+/** Paths that no access token may reach: accounts, security, tokens, roles, the site, purges, and private data of members. */
 const NEVER =
   /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 

@@ -32,9 +32,7 @@ import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
 /** Removed words must not be in any node's cache, nor in mails, images or old notifications. */
 let world: World
 let elsewhere: RunningServices
-/**
- * Receives no invalidations from other nodes, so it keeps serving cached words. It shows that the test can find leaks.
- */
+/** Receives no invalidations from other nodes, so it keeps serving cached words. It shows that the test can find leaks. */
 let deaf: RunningServices
 let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
 const letters: Message[] = []

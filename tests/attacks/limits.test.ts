@@ -108,10 +108,7 @@ test('over HTTP it is a 429 that says when, in words, in data and in Retry-After
 
 const ROLES = ['admin', 'editor', 'moderator'] as const
 
-/**
- * Calls without input: rate limits apply before input is validated, so nothing changes. Returns the error code, or
- * `done`.
- */
+/** Calls without input: rate limits apply before input is validated, so nothing changes. Returns the error code, or `done`. */
 async function attempt(procedure: unknown, viewer: Viewer | null, address: string): Promise<string> {
   const context = { ...world.asContext(viewer), ...world.services, address }
   return call(procedure as never, undefined as never, { context }).then(

@@ -14,9 +14,7 @@ import { type Node, signUp, startNode } from '../systems/forum.ts'
 import { until } from '../systems/programs.ts'
 import { Load, makeMembers } from './load.ts'
 
-/**
- * Separate disks in memory, sizes in MB: one for uploads and mails, one for the database. Mounting them requires root.
- */
+/** Separate disks in memory, sizes in MB: one for uploads and mails, one for the database. Mounting them requires root. */
 const small = await makeDisk(8)
 const large = await makeDisk(320)
 

@@ -83,10 +83,7 @@ type Fault = keyof typeof FAULTS
 /** During these faults, the forum keeps running and answering. */
 const OF_THE_DATABASE: readonly Fault[] = ['database', 'restart', 'backend']
 
-/**
- * `kills` SIGKILLs of the forum, the database and both, in turn. Every third is followed by a restart and a killed
- * backend.
- */
+/** `kills` SIGKILLs of the forum, the database and both, in turn. Every third is followed by a restart and a killed backend. */
 function faults(kills: number): Fault[] {
   const killed = ['app', 'database', 'both'] as const
   return Array.from({ length: kills }, (_, n) => killed[n % 3] ?? 'both').flatMap((kill, n) =>

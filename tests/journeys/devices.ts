@@ -23,9 +23,7 @@ export async function expectNoZoomOnFocus(page: Page, where: string): Promise<vo
   expect(small, `${where}: fields with letters below 16 px`).toEqual([])
 }
 
-/**
- * In forced colours, icons contrast with their background, even if the forum's theme is dark and the system's is light.
- */
+/** In forced colours, icons contrast with their background, even if the forum's theme is dark and the system's is light. */
 export async function expectIconsInForcedColors(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light', reducedMotion: 'reduce' })
   // Backgrounds change with a transition, which takes 1 ms with reduced motion.

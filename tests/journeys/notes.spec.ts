@@ -17,9 +17,7 @@ async function share(page: Page, content: string, parent_id?: string): Promise<s
   return ((await response.json()) as { id: string }).id
 }
 
-/**
- * Resolves with true when an article gets the focus. It may lose it again soon, if another journey deletes the note.
- */
+/** Resolves with true when an article gets the focus. It may lose it again soon, if another journey deletes the note. */
 function focusOfArticle(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>

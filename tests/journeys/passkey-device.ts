@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Adds a virtual device with passkeys to this page's browser. Its user is present and verified, unless `isOwner`
- * changes that.
+ * Adds a virtual device with passkeys to this page's browser. Its user is present and verified, unless `isOwner` changes that.
  */
 export async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page)

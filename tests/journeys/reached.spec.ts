@@ -30,10 +30,7 @@ const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
 
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
 
-/**
- * Follows links from the front page, visiting some addresses per route, until no new route appears. Returns the
- * routes.
- */
+/** Follows links from the front page, visiting some addresses per route, until no new route appears. Returns the routes. */
 async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string[]>, sights: Fixtures) {
   const reached = new Set(['index'])
   const waiting = ['/']

@@ -8,9 +8,7 @@ const READERS = ['guest', 'member'] as const
 /** Whether the application loads only after the scroll position is restored. Otherwise it may be faster. */
 const LATENESS = process.env.LONG_TESTS ? [false, true] : [true]
 
-/**
- * Chromium stores the scroll position up to a second late. While it is busy, a page left sooner counts as not scrolled.
- */
+/** Chromium stores the scroll position up to a second late. While it is busy, a page left sooner counts as not scrolled. */
 const NOTED_MS = 1200
 
 const placeOf = (page: Page) => page.evaluate(() => scrollY)

@@ -58,8 +58,7 @@ for (const { viewport, ways } of SCREENS)
         await page.setViewportSize(viewport)
         const { home, ...pages } = await makeLongPages(sql, member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
-        // A member's home is not in the HTML. It appears once the application has loaded and the server has sent the
-        // session.
+        // A member's home is not in the HTML. It appears once the application has loaded and the server has sent the session.
         await expectStill(page, home, way, /\/api\/me/)
       })
     }

@@ -10,8 +10,7 @@ test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
 /**
- * Waits for the event stream. A stream that opens after the end of the session would notify the page before it makes a
- * request.
+ * Waits for the event stream. A stream that opens after the end of the session would notify the page before it makes a request.
  */
 async function open(page: Page, path: string) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')

@@ -118,10 +118,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
     expect(counts.filter((count) => count !== undefined)).toEqual([30])
   })
 
-  /**
-   * The number of comments accepted from a new member on all nodes in turn. Undefined if a node counted alone
-   * meanwhile.
-   */
+  /** The number of comments accepted from a new member on all nodes in turn. Undefined if a node counted alone meanwhile. */
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>

@@ -1,5 +1,4 @@
-// Global setup of the projects `systems` and `faults`. They start the built forum, and servers from the system's
-// packages.
+// Global setup of the projects `systems` and `faults`. They start the built forum, and servers from the system's packages.
 import { step } from '../../bin/progress.mjs'
 import { installSystemPackage, systemProgram } from '../../bin/system.ts'
 import { buildIfDue } from '../../bin/temporary-forum.ts'

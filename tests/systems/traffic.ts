@@ -10,9 +10,7 @@ const RECONNECT_MS = 100
 
 type Person = Awaited<ReturnType<typeof populate>>
 
-/**
- * Clients that load pages with their assets, follow event streams and write comments, all over keep-alive connections.
- */
+/** Clients that load pages with their assets, follow event streams and write comments, all over keep-alive connections. */
 export class Traffic {
   done = 0
   readonly streams: LiveListener[] = []

@@ -4,10 +4,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/**
- * The reported content belongs to the author. `other` is the recipient of a reported message, and the reporter in a
- * case.
- */
+/** The reported content belongs to the author. `other` is the recipient of a reported message, and the reporter in a case. */
 export const reports: Cases = {
   'reports.create': async (world) => wish('post', await world.buildPost()),
   'reports.create: a message': async (world) => wish('message', await writeToOther(world)),
