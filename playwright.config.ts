@@ -1,38 +1,39 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './bin/chromium.ts'
 
-/** Journeys through the built forum. They read the address and data folder of the forum from BASE_URL and DATA_DIR. */
+/** Journeys through the built forum. They read its address and data folder from BASE_URL and DATA_DIR. */
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: true,
-  // Two cores, shared by forum, database and browser: two workers leave them idle a third of the time, four starve one another.
+  // For two cores shared by forum, database and browser. Two workers leave them idle a third of the time; four compete
+  // too much.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
-  // Workers get BASE_URL and DATA_DIR from the output. With a BASE_URL in the environment, that forum is used.
+  // Workers read BASE_URL and DATA_DIR from this output. If BASE_URL is already set, that forum is used.
   ...(!process.env.BASE_URL && {
     webServer: {
       command: 'node bin/temporary-forum.ts',
       wait: { stdout: /BASE_URL=(?<base_url>\S+) DATA_DIR=(?<data_dir>\S+)\n/ },
       stdout: 'pipe',
       gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
-      timeout: 600_000, // it builds if necessary
+      timeout: 600_000, // may include a build
     },
   }),
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // To look for a cause: `PWTRACE=on`. It takes a quarter of the time.
+    // `PWTRACE=on` records traces of failures. It costs a quarter of the run time.
     trace: process.env.PWTRACE ? 'retain-on-failure' : 'off',
-    // Requests of a service worker go past page.route(); offline.spec.ts alone is about it.
+    // page.route() does not see requests of a service worker. Only offline.spec.ts needs one.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),
-      // Root has no sandbox; the others keep the browser from calling home.
+      // Chromium requires --no-sandbox as root. The other options stop the browser's own network requests.
       args: [
         '--no-sandbox',
         '--disable-quic',

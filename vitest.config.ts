@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The longest files start first, so that the run does not end with one busy worker. */
+/** These files start first, so that the run does not end with one busy worker. */
 const LONGEST = [
   'tests/attacks/authorisation.test.ts',
   'src/db/embedded.server.isolated.test.ts',
@@ -32,7 +32,7 @@ const SYSTEMS = 'tests/systems/**/*.test.ts'
 const FAULTS = 'tests/faults/**/*.test.ts'
 const ENGINES = 'tests/engines/**/*.test.ts'
 
-/** Replaces the framework's build: tests render pages, whose links to styles need an address. */
+/** Replaces build output of the framework: tests render pages, whose stylesheet links need an address. */
 const WITHOUT_BUILD: Record<string, string> = {
   'tanstack-start-manifest:v': 'export const tsrStartManifest = () => ({ routes: {} })',
   style: "export default '/styles.css'",
@@ -50,7 +50,7 @@ const withoutBuild = {
 /** Installs the servers and builds the forum that these tests start. */
 const globalSetup = './tests/systems/setup.ts'
 
-/** Passwords are hashed quickly: only where no built forum compares them. */
+/** Makes password hashing fast. Not for tests in which a built forum compares passwords. */
 const setupFiles = ['./tests/hashing-setup.ts']
 
 export default defineConfig({
@@ -59,7 +59,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Importing the forum takes a second and starting a process half a second: a worker does both once for all its files.
+        // Importing the forum takes 1 s and starting a process 0.5 s. Each worker does both once for all its files.
         test: {
           name: 'unit',
           isolate: false,
@@ -70,7 +70,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A process for each file: they replace modules, globals or the time, or test what exists once per process.
+        // One process per file: they replace modules, globals or the time, or test something that exists once per
+        // process.
         test: { name: 'isolated', include: [ISOLATED], setupFiles },
       },
       {
@@ -79,7 +80,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Two at a time, so that their measured times mean something.
+        // At most two at a time, so that measured times are meaningful.
         test: {
           name: 'faults',
           include: [FAULTS],
@@ -101,7 +102,7 @@ export default defineConfig({
       },
     ],
     tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
-    // For `--changed`. Migrations are no modules: after a change to one, everything runs.
+    // For `--changed`. Migrations are not modules, so a changed migration runs all tests.
     experimental: { vcsProvider: './tests/related-tests.ts' },
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/db/**/*.sql'],
     restoreMocks: true,
@@ -109,10 +110,11 @@ export default defineConfig({
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
     setupFiles: ['./tests/console-setup.ts', './tests/wait-setup.ts'],
-    // Worker processes: sharp and signals do not work in threads.
+    // Processes, because sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // One more than the two cores: tests wait for the database half of the time, and two workers leave the cores idle for a fifth.
+    // For two cores. Tests wait for the database half of the time; two workers leave the cores idle a fifth of the
+    // time.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-// A thread of guests who attack: apart from the one that measures, which would else measure itself.
+// The attacking guests. They have a thread of their own so that they do not delay the measuring one.
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -24,12 +24,12 @@ async function keepStriking(guest: number): Promise<void> {
   do {
     const status = await strike(`127.0.1.${guest}`, attack.strikes[sent % attack.strikes.length] as Strike)
     if (!isOver) answers[status] = (answers[status] ?? 0) + 1
-    // Whoever is refused without an answer would else spin here.
+    // Without a pause, refused connections would be retried in a busy loop.
     if (status === 'broken') await sleep(100)
   } while (attack.manner === 'flood' && !isOver)
 }
 
-/** Resolves with the status once the answer has ended (or stands open, if it is to be held). */
+/** Resolves with the status when the response ends; with `hold`, when its headers arrive; `broken` if the connection fails. */
 function strike(localAddress: string, { method = 'GET', path, headers = {}, body }: Strike): Promise<string> {
   const n = sent++
   const fill = (text: string) =>

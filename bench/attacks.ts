@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** One request of an attack. */
 export interface Strike {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
@@ -8,28 +7,30 @@ export interface Strike {
   body?: string
 }
 
-/** What guests do to a forum with its limits on. A guest is an address. */
+/** Requests of guests to a forum with rate limits on. Each guest has its own address. */
 export interface Attack {
   name: string
   guests: number
-  /** Connections of each guest. */
+  /** Per guest. */
   connections: number
   /**
-   * flood: one request after the other; once: each connection sends one; hold: an answer that does not end stays open;
-   * trickle: a body comes a byte a second.
+   * - flood: each connection sends requests in sequence
+   * - once: each connection sends one request
+   * - hold: each connection requests a response that never ends and leaves it open
+   * - trickle: the body is sent at one byte per second
    */
   manner: 'flood' | 'once' | 'hold' | 'trickle'
-  /** The nth request of a guest. Whatever goes to a worker is data, so it is made of a template with {n} and {guest}. */
+  /** Sent in turn. Workers receive only data, so these are templates: {n}, {n50} and {guest} are replaced per request. */
   strikes: Strike[]
 }
 
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF }
 const PASSWORD = 'wrong but long enough'
-/** Bytes that a trickled picture claims to have. */
+/** Declared size of the trickled avatar in bytes. */
 const PICTURE = 1_000_000
 
-/** The attacks of budgets.md, “what one guest can do to others”. */
+/** The attacks listed in budgets.md, “what one guest can do to others”. */
 export async function attacks(db: pg.Client): Promise<Attack[]> {
   return [
     { name: 'nothing', guests: 0, connections: 0, manner: 'flood', strikes: [] },
@@ -111,7 +112,7 @@ function auth(path: string, body: object): Strike {
   return { method: 'POST', path, headers: JSON_HEADERS, body: JSON.stringify(body) }
 }
 
-/** Those that stand in most posts: a search for them finds the most, and has the most to rank. */
+/** The most frequent words: a search for them has the most matches to rank. */
 async function commonWords(db: pg.Client, count: number): Promise<string> {
   const { rows } = await db.query<{ word: string }>(
     `select word from ts_stat('select search_vector from post_search where n % 20 = 0')

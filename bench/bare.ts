@@ -1,4 +1,4 @@
-// The calibrator: a Node server that answers every request with one fixed buffer of the size given as argument.
+// The baseline: a Node server that answers every request with a fixed buffer. Its size in bytes is the argument.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

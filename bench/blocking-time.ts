@@ -1,10 +1,10 @@
-/** Milliseconds since the navigation, and length, of a task over 50 ms. */
+/** A task over 50 ms. `start` is in milliseconds since the navigation, `duration` in milliseconds. */
 export interface LongTask {
   start: number
   duration: number
 }
 
-/** A shorter task delays no reaction noticeably (web.dev/articles/tbt). */
+/** Shorter tasks do not count as blocking (web.dev/articles/tbt). */
 const SHORT_MS = 50
 
 /** Total blocking time: the part of each task beyond 50 ms, after the first paint. */

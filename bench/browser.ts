@@ -6,7 +6,7 @@ import { blockingTime, type LongTask } from './blocking-time.ts'
 import type { Running } from './process.ts'
 import { onePost } from './rows.ts'
 
-/** At most, in kilobytes of gzip and in milliseconds. */
+/** Maxima in gzipped kilobytes and in milliseconds. */
 const BUDGETS = {
   HTML: { most: 30, unit: 'KB' },
   CSS: { most: 25, unit: 'KB' },
@@ -22,7 +22,7 @@ type Round = Record<Figure, number>
 const SLOWER = 4
 const BYTES_PER_SECOND = 1_600_000 / 8
 const LATENCY_MS = 150
-/** Milliseconds until everything that is loaded late has arrived. */
+/** Time in milliseconds after which all lazy loading has finished. */
 const AT_REST = 4000
 
 /** Prints how much a guest's first visit loads, and how soon the page shows and reacts. */
@@ -103,14 +103,14 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Kilobytes of gzip that have arrived, by type of resource. Others are left out: one of them is a stream, which never ends. */
+/** Gzipped kilobytes received, by resource type. Other types are skipped: the event stream never ends. */
 function weigh(page: Page): () => Promise<Record<string, number>> {
   const arriving: Promise<[kind: string, kilobytes: number]>[] = []
   page.on('response', (response) => {
     const kind = response.request().resourceType()
     if (!['script', 'stylesheet', 'document'].includes(kind)) return
     const arrived = response.body().then((body): [string, number] => [kind, gzipSync(body).byteLength / 1024])
-    // Requests are aborted when the page is closed.
+    // Closing the page aborts open requests.
     arrived.catch(() => undefined)
     arriving.push(arrived)
   })
@@ -127,7 +127,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
   const arrival: Window['arrival'] = { largestPaint: 0, firstPaint: 0, tasks: [] }
   window.arrival = arrival

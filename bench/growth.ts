@@ -11,12 +11,12 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { procedureOf, READS, type Read } from '../tests/filled-forum/reads.ts'
 import { contextOf, findSubjects } from '../tests/filled-forum/subjects.ts'
 
-/** The median may grow by half from the first size to the second, and 95 of 100 reads take at most 10 ms in the second. */
+/** From the first size to the second, a median may grow by half. At the second size, the 95th percentile is at most 10 ms. */
 const MOST_GROWTH = 1.5
 const MOST_MS = 10
-/** A difference below this is noise: twice the time of an empty statement. */
+/** Smaller differences in milliseconds are noise: this is twice the time of an empty statement. */
 const CLOCK_MS = 0.2
-/** The last of these pages of a list is the deep one, or the middle one of a shorter list. */
+/** The deep page of a list is this one, or the middle one if the list is shorter. */
 const DEEP_PAGE = 100
 const DEEP_SAMPLES = 10
 
@@ -26,7 +26,7 @@ interface Times {
 }
 type Ask = (read: Read, n: number, input: object) => Promise<{ next?: string | null } | undefined>
 
-/** Prints the processor time that the database spends on each read of the API, first page and deep page, at two sizes. */
+/** Prints the database CPU time of each API read, for the first page and a deep page, at two forum sizes. */
 export async function measureGrowth([first, last]: [number, number]): Promise<void> {
   const [before, after] = [await measureSize(first), await measureSize(last)]
   console.log(
@@ -34,7 +34,7 @@ export async function measureGrowth([first, last]: [number, number]): Promise<vo
   )
   let missed = 0
   for (const [name, { p50, p95 }] of after) {
-    // A list may have a deep page in the larger forum alone.
+    // Some lists have a deep page only in the larger forum.
     const former = before.get(name)?.p50 ?? p50
     const isMet = p95 <= MOST_MS && (p50 <= former * MOST_GROWTH || p50 - former <= CLOCK_MS)
     if (!isMet) missed++
@@ -70,7 +70,7 @@ async function measureForum(url: string): Promise<Map<string, Times>> {
       const deep = await deepInputs(read, inputs[0] ?? {}, ask)
       const time = (n: number, input: object) => timeInDatabase(rows[0]?.pid ?? 0, () => ask(read, n, input))
       measured.set(read.name, await timesOf(inputs, time))
-      // All deep pages belong to the first member.
+      // Deep pages are read as the first member, for whom their cursors were made.
       if (deep.length > 0)
         measured.set(`${read.name}, deep`, await timesOf(deep, (_, input) => time(0, input)))
     }
@@ -93,7 +93,7 @@ async function timesOf(
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** The pages before the deep one; none for a list of fewer than three pages. */
+/** Inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
 async function deepInputs(read: Read, input: object, ask: Ask): Promise<object[]> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next
@@ -107,7 +107,7 @@ async function deepInputs(read: Read, input: object, ask: Ask): Promise<object[]
   return pages.slice(Math.max(1, end - DEEP_SAMPLES), end)
 }
 
-/** Milliseconds of the server process, the best of three: other processes of a busy machine do not count (Linux). */
+/** CPU time of the database process in milliseconds, best of three. Other processes do not affect it. Linux only. */
 async function timeInDatabase(pid: number, work: () => Promise<unknown>): Promise<number> {
   const processorTime = async () =>
     Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6

@@ -6,23 +6,22 @@ import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
 import type { Running } from './process.ts'
 
-/** budgets.md: milliseconds at the 99th percentile that a member waits for `me` and for a new comment meanwhile. */
+/** From budgets.md: maximum 99th percentile in milliseconds of reading `me` and of posting a comment during an attack. */
 const P99_BUDGET = 300
 const MEMBERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 
-/** What a member saw. */
 interface Seen {
   milliseconds: number[]
   refused: number
 }
 
-/** Attacks a forum with its limits on, from ten addresses, and reports what a member sees of it meanwhile. */
+/** Attacks a forum with rate limits on from ten addresses, and prints what members experience meanwhile. */
 export async function measureHostile(forum: Running, db: pg.Client, seconds: number): Promise<void> {
   const port = Number(new URL(forum.origin).port)
   const { rows } = await db.query<{ id: string }>('select id from posts order by created_at desc limit 50')
   const posts = rows.map(({ id }) => id)
-  // One member after the other through all attacks: who wrote in each would come to the limit of their own.
+  // Members take turns across all attacks. If one member commented in each, their own rate limit would apply.
   let turn = 0
   const commentInTurn = () => comment(port, turn++, posts)
   for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), commentInTurn()])
@@ -35,7 +34,7 @@ export async function measureHostile(forum: Running, db: pg.Client, seconds: num
       watch(until, 250, commentInTurn),
     ])
     report(attack, me, comments, await endOf(attackers))
-    // What the attack has left to do is done before the next one.
+    // Wait until the forum has finished the work of this attack.
     await sleep(2000)
   }
 }
@@ -47,7 +46,7 @@ async function endOf(attackers: Worker): Promise<Record<string, number>> {
   return promise
 }
 
-/** Asks at fixed times, however long the answers take: waiting for one would leave out what else was slow. */
+/** Sends requests at a fixed rate. Waiting for each answer would hide other slow ones. */
 async function watch(until: number, every: number, ask: (n: number) => Promise<number>): Promise<Seen> {
   const seen: Seen = { milliseconds: [], refused: 0 }
   const asked: Promise<void>[] = []
@@ -74,7 +73,7 @@ function comment(port: number, n: number, posts: string[]): Promise<number> {
   return ask(port, n, 'POST', `/api/posts/${posts[n % posts.length]}/comments`, JSON.stringify({ content }))
 }
 
-/** Members have addresses of their own: what they share with guests is the forum. */
+/** Members use addresses of their own, so that only the forum itself is shared with guests. */
 function ask(port: number, n: number, method: string, path: string, body?: string): Promise<number> {
   const member = n % MEMBERS
   const headers = {

@@ -9,12 +9,12 @@ const CONNECTIONS = 16
 interface Course {
   forum: Running
   db: pg.Client
-  /** Of each round, once for the bare server and once for the forum. */
+  /** Duration of each round. The bare server and the forum each run this long. */
   seconds: number
   rounds: number
 }
 
-/** Prints the requests a second of each row beside those of a bare Node server whose answers have as many bytes. */
+/** Prints requests per second of each row, and of a bare Node server whose answers have the same size. */
 export async function measureRates(rows: Row[], course: Course): Promise<void> {
   console.log(`\n| ${['', 'bare server/s', 'forum/s', 'share', 'p99 ms', 'failed'].join(' | ')} |`)
   console.log(`|${'---|'.repeat(6)}`)
@@ -51,14 +51,14 @@ async function measureRate(row: Row, { forum, db, seconds, rounds }: Course): Pr
   ]
 }
 
-/** All connections take the requests in turn from one list. */
+/** All connections take requests in turn from one list. */
 function load(url: string, shots: readonly Shot[], duration: number): Promise<autocannon.Result> {
   let sent = 0
   const next = (request: object) => ({ ...request, ...shots[sent++ % shots.length] })
   return autocannon({ url, connections: CONNECTIONS, duration, requests: [{ setupRequest: next }] })
 }
 
-/** Reading the answer once also warms the forum up. */
+/** Size of the uncompressed answer in bytes. This request also warms up the forum. */
 async function sizeOf(origin: string, { method, path, headers, body }: Shot): Promise<number> {
   const identity = { ...headers, 'accept-encoding': 'identity' }
   const response = await fetch(`${origin}${path}`, { method, headers: identity, body })

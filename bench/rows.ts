@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { bearerOf } from '../tests/filled-forum/data.ts'
 
-/** One request of a load. */
 export interface Shot {
   method: 'GET' | 'POST' | 'PUT'
   path: string
@@ -41,7 +40,7 @@ export const pages = {
   ] satisfies Row[],
   rendered: [
     ...three('rendered'),
-    // As a crawler reads old posts: no page shares a card or a comment with the page before.
+    // Like a crawler on old posts: consecutive pages share no card or comment, so fragment caches do not help.
     {
       name: 'a crawl of 3,000 posts',
       shots: async (db) => (await postIds(db, 3000)).map((id) => page(`/post/${id}`)),

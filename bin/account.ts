@@ -1,5 +1,5 @@
-// `npm run account -- reset-second-factor <username>`, for a member who lost their app and recovery codes. A
-// running forum is notified by the database and sends the mail; otherwise the next start sends it.
+// `npm run account -- reset-second-factor <username>`: for a member who lost their authenticator app and recovery
+// codes. A running forum is notified through the database and sends the mail. Otherwise the next start sends it.
 import pino from 'pino'
 import { resetSecondFactor } from '../src/features/accounts/second-factor/reset.server.ts'
 import { Jobs } from '../src/platform/jobs.server.ts'

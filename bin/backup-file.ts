@@ -15,7 +15,7 @@ export function manualPath({ DATA_DIR }: Config): string {
   return join(DATA_DIR, 'backups', manualArchiveName(new Date()))
 }
 
-/** @param secret signs sessions; added to the backup if given */
+/** @param secret the key that signs sessions; included in the backup if given */
 export async function writeBackup(config: Config, path: string, secret?: string): Promise<Manifest> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   return await writeWhole(path, (output) =>

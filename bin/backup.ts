@@ -1,4 +1,4 @@
-// `npm run backup [-- FILE] [--with-secret]`: the whole forum as one archive, while it runs.
+// `npm run backup [-- FILE] [--with-secret]`: writes the whole forum to one archive. Also works while the forum runs.
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const SOURCES = ['src', 'public', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-/** Writes the id of a finished build: its commit, or a hash of the output if the sources differ from every commit. */
+/** Writes the build's id: its commit, or a hash of the output if the sources have uncommitted changes. */
 export function noteBuildId(root: string): void {
   const id = commitOf(root) ?? sumOf(join(root, 'dist/server'))
   writeFileSync(join(root, 'dist/server/build.json'), JSON.stringify({ id }))
@@ -15,7 +15,7 @@ function commitOf(root: string): string | undefined {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
-    // Inside another repository, the commit would be that repository's.
+    // Inside another repository, Git would report that repository's commit.
     if (git('rev-parse', '--show-prefix') !== '') return undefined
     if (git('status', '--porcelain', '--', ...SOURCES) !== '') return undefined
     return git('rev-parse', '--short', 'HEAD')

@@ -43,8 +43,8 @@ async function buildWorker(): Promise<void> {
 }
 
 /**
- * Builds bin/start.ts to JavaScript beside the server's bundle. Node could run the source, but its type stripper stays in
- * memory: 193 MB at the first page instead of 164.
+ * Compiles bin/start.ts to JavaScript next to the server bundle. Node could run the source, but its type stripper stays
+ * in memory: 193 MB instead of 164 at the first page.
  */
 async function buildStart(): Promise<void> {
   await build({
@@ -54,7 +54,7 @@ async function buildStart(): Promise<void> {
   })
 }
 
-/** Files such as migrations are found relative to the source file, so `import.meta.url` keeps its value in the bundle. */
+/** Sources such as the migrations find files relative to themselves, so `import.meta.url` keeps its value in the bundle. */
 function keepSourceUrls(out: string): Plugin {
   return {
     name: 'keep-source-urls',

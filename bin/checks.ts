@@ -10,7 +10,7 @@ const CHECKS = [
   { name: 'lockfile', args: lockfileCheck('package-lock.json') },
 ]
 
-/** Arguments for Node. Packages come over https from registry.npmjs.org, each with a SHA-512. */
+/** Arguments for Node. Packages must come over https from registry.npmjs.org and have a SHA-512 hash. */
 export function lockfileCheck(path: string): string[] {
   const rules = ['--validate-https', '--allowed-hosts', 'npm', '--validate-integrity']
   return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]

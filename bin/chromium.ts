@@ -5,11 +5,11 @@ import { runQuietly } from './program.ts'
 import { step } from './progress.mjs'
 import { installSystemPackage, systemProgram } from './system.ts'
 
-/** Debian's headless build takes half as long to install as the full browser. */
+/** Debian's headless build installs in half the time of the full browser. */
 const HEADLESS = 'chromium-headless-shell'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Path of a Chromium: CHROMIUM_PATH, the system's, Debian's package if we are root, or Playwright's download. */
+/** Path of a Chromium: CHROMIUM_PATH, the system's, Debian's package (as root), or Playwright's download. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given))

@@ -28,12 +28,12 @@ type Line = { owner: string; line: string }
 const HEADER =
   '-- Written by `npm run generate`: how the migrations leave the database. For reading, not for running.'
 
-/** Only the function's own name is qualified by PostgreSQL; quoted text and bodies are unchanged. */
+/** PostgreSQL qualifies only the function's own name. Quoted text and bodies are unchanged. */
 function unqualified(definition: string): string {
   return definition.replace(/^CREATE OR REPLACE FUNCTION public\./, 'CREATE FUNCTION ').trimEnd()
 }
 
-/** In `public` and not part of an extension. */
+/** Condition for objects of `public` that do not belong to an extension. */
 function ours(catalogue: string, id: string, namespace: string): string {
   return `${namespace} = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = '${catalogue}'::regclass AND objid = ${id} AND deptype = 'e')`

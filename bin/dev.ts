@@ -1,4 +1,4 @@
-// The forum with hot reload, on the same database that `npm start` uses.
+// Runs the forum with hot reload, on the same database as `npm start`.
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 import { StartError } from './failure.ts'
 import { openForum } from './forum.ts'
@@ -20,7 +20,7 @@ runUntilStopped(async (undo, crash) => {
   console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** The server entry as Vite has it now; every edit creates a new one. */
+/** Vite's current server entry. Each edit creates a new one. */
 async function application(vite: ViteDevServer) {
   const environment = vite.environments.ssr
   if (!environment || !isRunnableDevEnvironment(environment))

@@ -4,7 +4,7 @@ import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
 import { ConfigError } from '../src/platform/config.server.ts'
 
-/** A problem of the environment that keeps a command from running. The message says how to fix it. */
+/** A problem of the environment that prevents a command from running. The message says how to fix it. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -67,7 +67,7 @@ async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, {
       ...options,
-      // 21 connections for each process, and some spare ones.
+      // 21 connections per worker, and 39 spare ones.
       settings: { max_connections: String(39 + 21 * config.WORKERS) },
       report: console.log,
     })

@@ -1,4 +1,4 @@
-// Whether the build is up to date. Plain JavaScript: the launcher also runs on Node 20.
+// Checks whether the build is up to date. Plain JavaScript, because the launcher also runs on Node 20.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

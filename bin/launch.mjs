@@ -36,9 +36,9 @@ const COMMANDS = {
   restore: { file: 'bin/restore.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
-// UV_THREADPOOL_SIZE, only read at the start: hashing takes two threads, images some, files need others.
+// UV_THREADPOOL_SIZE, read only at start. Hashing takes two threads, images take some, and file access needs others.
 const THREADS = '8'
-// MALLOC_ARENA_MAX: with two, the process rests at 372 MB instead of 440 after 60,000 mixed requests.
+// MALLOC_ARENA_MAX. With 2, the idle process uses 372 MB instead of 440 after 60,000 mixed requests.
 const ARENAS = '2'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = '', ...rest] = process.argv.slice(2)
@@ -74,7 +74,7 @@ try {
 }
 process.exit()
 
-/** The end of the IPC channel tells the program that the launcher has exited. */
+/** The program notices through the closed IPC channel that the launcher has exited. */
 function run(node, args) {
   return new Promise((resolve, reject) => {
     child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
@@ -99,8 +99,8 @@ function passOn(signal) {
 }
 
 /**
- * Stops when npm was ended, so that no forum holds the port and the data unnoticed. The shell that npm starts us with does
- * not pass signals on, and outlives npm when that is killed.
+ * Exits when npm is killed, so that no forum keeps the port and the data unnoticed. npm starts us through a shell,
+ * which does not forward signals and outlives a killed npm.
  */
 function followParent() {
   const parent = process.ppid
@@ -110,7 +110,10 @@ function followParent() {
   setInterval(() => isThere() || passOn('SIGTERM'), 200).unref()
 }
 
-/** Of Linux, whose `sh` stays between npm and us. Undefined if `pid` is no shell: others replace themselves by our process. */
+/**
+ * Linux only. Parent of the shell between npm and us, or undefined if `pid` is not a shell. Other shells replace
+ * themselves with our process.
+ */
 function parentOfShell(pid) {
   try {
     // `PID (program) state parent …`

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const PARTS = ['launch.mjs', 'prepare.mjs', 'progress.mjs', 'freshness.mjs', 'memory.mjs']
-/** Ends with code 7 and a file `ended` after a signal. */
+/** On a signal, writes the file `ended` and exits with code 7. */
 const WAITS = `
 import { writeFileSync } from 'node:fs'
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -21,7 +21,7 @@ setInterval(() => {}, 1000)
 console.log('ready')`
 let folder: string
 
-/** The launcher, with a command that says what it was given. */
+/** The launcher, with a command that prints its arguments. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-launch-'))
   await mkdir(join(folder, 'bin'))

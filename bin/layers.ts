@@ -1,8 +1,8 @@
-// Part of `npm run check`: a file imports from its own group and from layers below. Circles of features are refused by
-// sortFeatures (bin/generate.ts).
+// Part of `npm run check`. A file may import from its own group and from lower layers. sortFeatures
+// (bin/feature-map.ts) rejects cycles of features.
 import { groupOf, readImports } from './feature-map.ts'
 
-/** From the bottom to the top. Groups of one layer do not import from each other, except features and pages. */
+/** From bottom to top. Groups within a layer do not import from each other, except features and pages. */
 const LAYERS = [['platform', 'ui'], ['db'], ['api/core'], ['features/*'], ['api'], ['routes', 'pages']]
 
 const imports = readImports()
@@ -16,7 +16,7 @@ const wrong = imports.filter(({ from, to }) => {
 })
 for (const { from, to } of wrong)
   console.error(`src/${from} must not import src/${to}: see docs/architecture.md.`)
-// A search that finds no imports would find no errors either.
+// Guards against a broken search, which would find no violations either.
 if (imports.length < 1500) console.error(`Only ${imports.length} imports were found in src/.`)
 if (wrong.length > 0 || imports.length < 1500) process.exitCode = 1
 

@@ -30,7 +30,7 @@ export function hasPackages(root) {
   )
 }
 
-/** Development packages too: the build needs them. */
+/** Includes development packages because the build needs them. */
 export function installPackages(root) {
   return npm(root, ['ci', '--include=dev'])
 }
@@ -57,7 +57,7 @@ function runs(path) {
   }
 }
 
-/** The platform's package contains the binary. The package `node` needs an install script. */
+/** Installs the platform's package, which contains the binary. The package `node` needs an install script. */
 async function installNode(root) {
   const folder = join(root, '.node')
   mkdirSync(folder, { recursive: true })
@@ -97,7 +97,7 @@ function npm(cwd, args) {
   })
 }
 
-/** Without npm's exported configuration: the outer npm run must not affect this one. */
+/** Removes npm's exported configuration, so that the outer npm run does not affect this one. */
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_(prefix|local_prefix)|package_|lifecycle_)/i.test(key),

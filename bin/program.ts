@@ -17,9 +17,9 @@ export function runQuietly(command: string, args: string[], env: NodeJS.ProcessE
 
 /** Starts one of our servers. `ready` resolves when it prints `ready`; `stop` shuts it down. */
 export function startServer(args: string[], env: NodeJS.ProcessEnv) {
-  // Detached: on Ctrl-C we stop it after its browser.
+  // Detached, so that on Ctrl-C we can stop it after its browser.
   const child = spawn(process.execPath, [...MEMORY, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel's end tells it that we are gone
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the closed channel signals that we have exited
     env: { ...process.env, ...env },
     detached: true,
   })

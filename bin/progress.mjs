@@ -1,4 +1,4 @@
-// Plain JavaScript: the launcher also runs on Node 20.
+// Plain JavaScript, because the launcher also runs on Node 20.
 
 /** Runs a step. Prints its title after one second, a line every ten seconds, and the duration at the end. */
 export async function step(title, work) {

@@ -16,7 +16,7 @@ import type { Undo } from './shutdown.ts'
 
 export type Archive = { path: string; checked: Checked; replace: boolean }
 
-/** Restores into a new embedded database, which replaces the current one when it is complete. */
+/** Restores into a new embedded database, which then replaces the current one. */
 export async function restoreIntoFolder(
   config: Config,
   { path, checked, replace }: Archive,
@@ -33,7 +33,7 @@ export async function restoreIntoFolder(
   const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
   const made = await step('making a database', () => startEmbedded(folder))
   undo(() => made.stop())
-  // The folder must exist even if it stays empty, because it replaces the current one.
+  // Create the folder even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
   const restored = await restore({
@@ -56,7 +56,7 @@ export async function restoreIntoFolder(
   return restored
 }
 
-/** Starts the current database to hold its lock. With `replace`, a broken one is ignored. */
+/** Starts the current database to hold its lock. With `replace`, a broken database is ignored. */
 async function startPresent(dataDir: string, replace: boolean): Promise<Embedded | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
@@ -69,7 +69,7 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
   }
 }
 
-/** Prints how many profile pictures are in the storage: some may have been missing in the backup. */
+/** Prints how many profile pictures the storage holds, because some may have been missing in the backup. */
 export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
   const client = await connect(url, 'restore')
   const { rows } = await client

@@ -1,4 +1,4 @@
-// `npm run seed:demo [-- --force]`: fills the forum with a believable community, also while it runs.
+// `npm run seed:demo [-- --force]`: fills the forum with a realistic community. Also works while the forum runs.
 import { randomBytes } from 'node:crypto'
 import { SeedError, seedDemo } from '../src/features/demo/seed.server.ts'
 import { isLoopback } from '../src/platform/address.server.ts'
@@ -11,7 +11,7 @@ const DEMO_MEMBER = 'maraok'
 
 withDatabase(async (db, config) => {
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname)
-  // The well-known password is only for a forum that nobody else can reach.
+  // Use the well-known password only if no other machine can reach the forum.
   const password = isLocal ? 'threshold-demo' : randomBytes(12).toString('base64url')
   try {
     const counts = await step('writing the demo community', () =>

@@ -1,4 +1,3 @@
-// Serves the built forum.
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +19,7 @@ type Application = {
   stop?(): void | Promise<void>
 }
 
-const IN_FLIGHT = 10_000 // ms that requests under way get to finish
+const IN_FLIGHT = 10_000 // time limit in ms for requests in progress at shutdown
 
 runUntilStopped(async (undo, crash) => {
   process.env.NODE_ENV ??= 'production'
@@ -53,7 +52,7 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
     application.leave?.()
     return drain.leave(seconds)
   })
-  // After an uncaught error the state is unknown: shut down, and let a supervisor restart us.
+  // After an uncaught error the state is unknown: shut down and rely on a supervisor to restart us.
   const crashAtOnce = (error: unknown) => {
     seconds = 0
     crash(error)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { runQuietly } from './program.ts'
 
-/** The path of the first of these programs that the system has. */
+/** Path of the first of these programs that is installed, or undefined. */
 export function systemProgram(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(':')
   return names
@@ -10,7 +10,7 @@ export function systemProgram(...names: string[]): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Installs Debian's packages where we may, as root; elsewhere nothing happens. No service of theirs is started. */
+/** Installs Debian packages without starting their services. Does nothing unless we are root on Debian. */
 export async function installSystemPackage(...names: string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -24,5 +24,5 @@ export async function installSystemPackage(...names: string[]): Promise<void> {
   }
 }
 
-/** Debian's packages ask it whether they may start what they bring. */
+/** Debian packages ask this script whether they may start their services. Code 101 means no. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d'

@@ -1,5 +1,5 @@
-// `npm test`: checks, Vitest and Playwright. With --all (`npm run test:all`) also tests with the tag `all`, systems and
-// faults. The last line adds up the results.
+// `npm test` runs the checks, Vitest and Playwright. `--all` (`npm run test:all`) adds tests tagged `all`, and the
+// system and fault tests. The last line shows the totals.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { runToEnd, type Undo } from './shutdown.ts'
 
 type Count = { passed: number; failed: number }
 
-// A shell may have NODE_ENV=production, which would change React.
+// NODE_ENV=production, inherited from a shell, would change React.
 process.env.NODE_ENV = 'test'
 const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 
 runToEnd(async (undo) => {
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
   undo(() => rm(reports, { recursive: true, force: true }))
-  // Together: the database leaves a third of the processor's time to the checks.
+  // In parallel: the database leaves a third of the CPU time to the checks.
   const [checks, units] = await Promise.all([runChecks(), runVitest(join(reports, 'vitest.json'), undo)])
   const counts = [checks, units, await runPlaywright(join(reports, 'playwright.json'), undo)]
   const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
@@ -44,8 +44,8 @@ async function runPlaywright(report: string, undo: Undo): Promise<Count> {
   ])
 }
 
-/** An exit code without a failed test counts as one failure: a crash, a file that cannot be loaded, no report. */
-// biome-ignore lint/suspicious/noExplicitAny: two runners have two formats
+/** An exit code without a failed test counts as one failure: a crash, a file that does not load, a missing report. */
+// biome-ignore lint/suspicious/noExplicitAny: the runners use two formats
 async function count(report: string, code: number, read: (json: any) => [number, number]): Promise<Count> {
   const [passed, failed] = await readFile(report, 'utf8')
     .then((text) => read(JSON.parse(text)))

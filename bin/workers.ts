@@ -1,4 +1,4 @@
-// Several processes that serve on one port. The primary process owns the database.
+// Several processes serve one port. The primary process owns the database.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,7 +44,7 @@ class Crew {
     await Promise.all(workers.map((worker) => this.end(worker)))
   }
 
-  /** Only the first worker does jobs, because each process that does polls the database. */
+  /** Only the first worker runs jobs, because each job runner polls the database. */
   private fork(number: number): Worker {
     const { ROLE } = this.config
     const worker = cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })

@@ -1,17 +1,17 @@
-/** Who looks at a page. An editor is a moderator as well. */
+/** The viewer of a page. The editor is also a moderator. */
 export type Role = 'visitor' | 'member' | 'editor'
 
-/** Things of the demo community (`npm run seed:demo`) that an address may lead to. */
+/** Content of the demo community (`npm run seed:demo`) that addresses refer to. */
 export interface Fixtures {
-  /** A post that is much discussed. */
+  /** A post with many comments. */
   post: string
-  /** A comment on it that was edited. */
+  /** An edited comment on that post. */
   editedComment: string
-  /** A post that a moderator removed. */
+  /** A post removed by a moderator. */
   removedPost: string
-  /** A post of the member who looks. */
+  /** A post of the viewing member. */
   ownPost: string
-  /** The member who looks, and another whom they have exchanged messages with. */
+  /** The viewing member, and another one with whom they have exchanged messages. */
   username: string
   other: string
   concept: string
@@ -19,17 +19,17 @@ export interface Fixtures {
 }
 
 export interface Address {
-  /** What pictures and tests call it. */
+  /** Name in screenshots and tests. */
   name: string
-  /** The file in src/routes, without its ending; a test fails for a file that no address leads to. */
+  /** The file in src/routes without extension. A test fails for a file without an address. */
   route: string
   path: (sights: Fixtures) => string
   as: Role
-  /** It has the parts of another address of its page: whether everybody can use them, the long tests alone try here too. */
+  /** The page has the same parts as another address, so only the long tests try it, too. */
   isLikeAnother?: true
 }
 
-/** Every page that there is, and the states of pages that an address alone leads to. */
+/** Every page, and every state of a page that has its own address. */
 export const ADDRESSES: readonly Address[] = [
   { name: 'landing', route: 'index', as: 'visitor', path: () => '/' },
   { name: 'home', route: 'index', as: 'member', path: () => '/' },
@@ -261,7 +261,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },
   { name: 'manage-rules', route: 'manage_.rules', as: 'editor', path: () => '/manage/rules' },
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
-  // The editor of the demo community is no admin.
+  // The editor of the demo community is not an admin.
   { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
   {
     name: 'manage-operation-denied',
@@ -276,7 +276,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]
 
-/** All of them in the long tests, else those with parts of their own. */
+/** All addresses in the long tests, otherwise those that are not like another. */
 export const TRIED = process.env.LONG_TESTS
   ? ADDRESSES
   : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)

@@ -1,4 +1,4 @@
-// Archives for tests: written, taken apart, and put together again in ways that no backup of ours would.
+// Archives for tests: writes them, unpacks them, and repacks them in ways that no backup would.
 import { createWriteStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ export type TestEntry = { name: string; content: string | Buffer } & Partial<
   Pick<TarHeader, 'type' | 'linkname' | 'size'>
 >
 
-/** Files in memory, as `Files` has them. */
+/** An in-memory version of `Files`. */
 export function memoryFiles(stored = new Map<string, Uint8Array<ArrayBuffer>>()) {
   return {
     stored,
@@ -40,14 +40,17 @@ export function writeBackup(
   return writeWhole(path, (output) => backup({ url, files, version: '0.1.0', settings: {}, secret }, output))
 }
 
-/** What two backups of the same content have in common; their headers, and so the sums of these, say when each was made. */
+/**
+ * The part of a manifest that is equal for two backups of the same content. Headers contain the time, so their
+ * checksums differ.
+ */
 export function contentOf({ entries: _, ...content }: Manifest): Omit<Manifest, 'entries'> {
   return content
 }
 
 let made = 0
 
-/** The address of a database with nothing in it. */
+/** Creates an empty database. Returns its URL. */
 export async function emptyDatabase(): Promise<string> {
   const { url, template } = inject('database')
   const name = `${template}_empty_${process.env.VITEST_POOL_ID}_${++made}`
@@ -58,7 +61,7 @@ export async function emptyDatabase(): Promise<string> {
 
 export async function query(url: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined) // a server that goes is said by the query
+  client.on('error', () => undefined) // the query reports a lost server
   await client.connect()
   try {
     return (await client.query(statement, values)).rows
@@ -67,7 +70,7 @@ export async function query(url: string, statement: string, values: unknown[] = 
   }
 }
 
-/** What is in an archive, without the manifest. */
+/** The entries of an archive, except for the manifest. */
 export async function takeApart(path: string): Promise<TestEntry[]> {
   const tar = extract()
   Readable.from([zstdDecompressSync(await readFile(path))]).pipe(tar as unknown as NodeJS.WritableStream)
@@ -79,7 +82,7 @@ export async function takeApart(path: string): Promise<TestEntry[]> {
   return entries.filter(({ name }) => name !== 'manifest.json')
 }
 
-/** With a manifest that fits, as whoever forges one would make it. */
+/** Adds a matching manifest, like a forger would. */
 export function withManifest(entries: TestEntry[]): TestEntry[] {
   const header: Header = JSON.parse(String(entries[0]?.content))
   const tally = new Tally(header)

@@ -14,7 +14,7 @@ import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
 import { Prose } from './filled-forum/prose.ts'
 import { Random } from './filled-forum/random.ts'
 
-/** What the prose of the demo has none of. */
+/** Text that the demo's prose does not contain. */
 const ODD_TEXTS = [
   '人工智能 and the mind',
   'Ｆｕｌｌ ｗｉｄｔｈ, naïve CAFÉ, İstanbul ß',
@@ -44,7 +44,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(oneByOne.note_search?.length).toBe(50)
   expect(oneByOne.search_words?.length).toBeGreaterThan(1000)
 
-  // Who has a place in the index keeps it.
+  // A second run does not change existing index entries.
   await reindexed()
   expect(await derived()).toEqual(oneByOne)
 
@@ -64,7 +64,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(await derived()).toEqual(oneByOne)
 })
 
-/** In batches so small that three connections have several each. */
+/** Batches of 7 rows, so that each of the three connections gets several. */
 async function reindexed(): Promise<void> {
   await queueWords(database.db)
   for (const source of INDEXED) await queueBatches(database.db, source, 7)
@@ -102,7 +102,7 @@ async function write200Posts(): Promise<void> {
     select id from posts order by id offset 20 limit 5)`)
   await client.query(`update comments set content = 'Edited afterwards' where id in (
     select id from comments order by id offset 20 limit 5)`)
-  // The last one: a stub, and with it a number that nobody has any more.
+  // Deletes the last post and leaves a stub. Its number in the index is then unused.
   await client.query('select delete_post(id) from posts order by id desc limit 1')
 }
 

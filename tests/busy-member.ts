@@ -8,10 +8,10 @@ import type { World } from './world.ts'
 
 export interface BusyMember extends Viewer {
   email: string
-  /** Letters that stand in whatever they wrote or filled in, and nowhere else. */
+  /** A word that everything they wrote or filled in contains, and that appears nowhere else. */
   word: string
   post: string
-  /** Others have commented on it. */
+  /** Has comments of others. */
   answeredPost: string
   comment: string
   answeredComment: string
@@ -21,7 +21,7 @@ export interface BusyMember extends Viewer {
 
 let count = 0
 
-/** Somebody with a row in every table that can name a member, in each of its columns that can. */
+/** Creates a member who is referenced in every table and column that can refer to a member. */
 export async function busyMember(world: World): Promise<BusyMember> {
   const { db, people } = world
   const n = ++count
@@ -101,7 +101,7 @@ export async function busyMember(world: World): Promise<BusyMember> {
   return { ...member, ...written, email, word }
 }
 
-/** What takes an API too long, or another role, to come to. */
+/** Inserts rows directly that would be slow to create over the API or would need another role. */
 async function insertRest(
   { db, people }: World,
   { id }: Viewer,
@@ -119,7 +119,7 @@ async function insertRest(
       insert into purged_content (purge_id, kind, id, content)
       select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
         'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
-    // A purge ends those there are, and who is suspended makes none.
+    // Inserted after the purge, which revokes all tokens. A suspended member cannot create new ones.
     sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
       values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into accounts (user_id, provider_id, account_id, password) values (${id}, 'credential', ${id}, 'hash')`,

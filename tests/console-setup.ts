@@ -1,5 +1,5 @@
-// Vitest's setupFiles: a test in which the console hears of an error fails, as a journey does. One that expects it takes
-// it: vi.spyOn(console, 'error').mockImplementation(…). Each test begins with the console watched.
+// Vitest's setupFiles: console.error fails a test, as in journeys. A test that expects an error catches it:
+// vi.spyOn(console, 'error').mockImplementation(…). Each test starts with a watched console.
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
@@ -8,7 +8,7 @@ let errors: string[] = []
 watch()
 beforeEach(watch)
 afterEach(failForErrors)
-// What came in between, or from a hook.
+// Errors between tests, or from hooks.
 afterAll(failForErrors)
 
 function watch(): void {

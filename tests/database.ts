@@ -1,4 +1,3 @@
-// A database for a test file: a copy of the migrated template that tests/database-setup.ts made.
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -11,8 +10,8 @@ export type TestDatabase = { url: string; db: Kysely<DB> }
 let copies = 0
 
 /**
- * A fresh copy of the migrated template, for this test file alone; each call gives another one (some 50 ms). The
- * worker's next file replaces it, so nothing needs to be closed. `db` connects with the first statement.
+ * Creates a copy of the migrated template (tests/database-setup.ts) for one test file, in about 50 ms. Each call creates
+ * another copy. The worker's next file replaces it, so nothing needs to be closed. `db` connects on the first statement.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, template } = inject('database')

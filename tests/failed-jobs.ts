@@ -5,18 +5,18 @@ import type { World } from './world.ts'
 
 const greet = job<{ name: string }>('send-greeting')
 
-/** Makes the queue where there is none yet. Nobody does the jobs that are in it. */
+/** Creates the queue if necessary. Its handler does nothing. */
 export async function startQueue({ services }: Pick<World, 'services'>): Promise<void> {
   services.jobs.handle(greet, async () => undefined)
   await services.jobs.start()
 }
 
-/** Workers look every ten seconds by themselves, and at once when something new is added. */
+/** Adds a job. Workers poll every ten seconds, and immediately when a job is added. */
 export function wakeWorkers({ services }: Pick<World, 'services'>): Promise<unknown> {
   return services.jobs.add(greet, { name: 'Bo Kirk' })
 }
 
-/** The id of a job that was given up, with what its error said. */
+/** Inserts a job that has failed for good, with this error. Returns its id. */
 export async function failedJob(
   { db }: Pick<World, 'db'>,
   output: object = new Error('It was not there'),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A server whose streams the test speaks through, and what a page has besides in a browser. */
+/** A fake server with event streams that the test controls, and the browser globals that the live client uses. */
 export function fakeBrowser() {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { hidden: false })
@@ -20,13 +20,13 @@ export function fakeBrowser() {
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, window[name].bind(window))
   const network = { isThere: true }
-  // On top of Node's own, for its locks are real.
+  // Overrides only this property, so that Node's own `navigator.locks` remains.
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => network.isThere })
   return {
     requests,
     streams,
     document,
-    /** From now on each request is answered like this; without an argument by a stream. */
+    /** Answers all further requests like this. Without an argument, requests open a stream. */
     answerWith: (make?: () => Response | Promise<Response>) => {
       answer = make
     },
@@ -39,7 +39,7 @@ export function fakeBrowser() {
       window.dispatchEvent(new Event('online'))
     },
     fire: (type: string, more: object = {}) => window.dispatchEvent(Object.assign(new Event(type), more)),
-    /** Once everything has stopped: what it still does then, it does in this browser. */
+    /** Call it after everything has stopped. Pending work still runs in this fake browser. */
     close: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       vi.unstubAllGlobals()

@@ -1,4 +1,4 @@
-/** For tests: as a browser's, its entries are enumerable, and beyond `room` characters it refuses. */
+/** A Storage whose entries are enumerable, as in browsers. Throws when it holds more than `room` characters. */
 export function fakeStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries: Record<string, string> = {}
   const methods = {

@@ -11,8 +11,9 @@ import { serverUser } from '../src/db/binaries.server.ts'
 const DEBIAN = '/usr/lib/postgresql'
 
 /**
- * The oldest PostgreSQL that we work on, of the system's packages, in a folder of its own, with a database whose owner is no
- * superuser: what many are given. Installs it where it is missing and we may; else throws, so that nobody takes it for tried.
+ * Starts the oldest supported PostgreSQL from system packages, in a temporary folder. Its database belongs to a role
+ * without superuser rights, as with many hosting providers. Installs it if necessary and permitted, otherwise throws,
+ * so that no run skips it unnoticed.
  */
 export async function startFormerPostgresql(): Promise<{ url: string; stop(): Promise<void> }> {
   const programs = await findPrograms()

@@ -25,9 +25,9 @@ const TOKEN = 'a token for tests, 32 characters'
 const text = readFileSync(new URL('../deploy/grafana.json', import.meta.url), 'utf8')
 const dashboard: Dashboard = JSON.parse(text)
 
-/** Of PromQL; what stands in `by (…)` and in braces are labels. */
+/** PromQL functions. Names in `by (…)` and in braces are labels. */
 const FUNCTIONS = new Set(['sum', 'max', 'min', 'rate', 'histogram_quantile', 'by'])
-/** Which each node reads of the whole forum: their sum would be as many times too much as there are nodes. */
+/** Every node reports these for the whole forum, so a sum over nodes would be too large. */
 const OF_THE_FORUM =
   /^(jobs_waiting|jobs_given_up|jobs_oldest_seconds|mails|mail_addresses_refused|backup_age_seconds|backup_readable|storage_bytes)$/
 
@@ -77,7 +77,7 @@ test('the metrics have everything that panels show', () => {
     for (const { expr } of targets) {
       const names = metricsIn(expr)
       expect.soft(names.length, title).toBeGreaterThan(0)
-      // Prometheus makes three numbers of a histogram.
+      // Prometheus derives three metrics from a histogram.
       const types = names.map((name) => `# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `)
       expect
         .soft(

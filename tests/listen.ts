@@ -1,10 +1,10 @@
-/** What a stream of server-sent events says, as it comes. */
+/** The data of a stream of server-sent events. */
 export interface LiveListener {
-  /** Everything so far, comments and ids included. */
+  /** All text received so far, including comments and ids. */
   text: () => string
-  /** The JSON of all messages so far, without the greeting. */
+  /** The JSON of all messages so far, except the greeting. */
   messages: () => { type: string }[]
-  /** The newest id. */
+  /** The latest event id. */
   lastId: () => string | undefined
   /** Resolves when the stream has ended. */
   ended: Promise<void>

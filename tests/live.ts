@@ -1,7 +1,7 @@
 import { LIVE_CHANNEL, type LiveEnvelope } from '../src/features/live/events.ts'
 import type { World } from './world.ts'
 
-/** Who was told live of something in their notifications, one id for each time, while `act` went on. */
+/** Runs `act`. Returns the member id of each live notification event sent meanwhile. */
 export async function notifiedBy({ services }: World, act: () => Promise<unknown>): Promise<string[]> {
   const notified: string[] = []
   const stop = services.bus.subscribe(LIVE_CHANNEL, (message) => {

@@ -1,7 +1,7 @@
-// A mail server in a process of its own, as a forum meets one: `fork` it; it says its port, and then every mail that it took.
+// A mail server in a separate process. Start it with `fork`: it sends its port, and then each mail that it accepts.
 import { SMTPServer } from 'smtp-server'
 
-/** What it says to RCPT TO, by the name before the @: `no-such-user@…`. Everybody else gets mail. */
+/** Replies to RCPT TO, by local part: `no-such-user@…`. All other addresses accept mail. */
 const ANSWERS: Record<string, [code: number, text: string]> = {
   'no-such-user': [550, '5.1.1 No such user here'],
   full: [552, '5.2.2 Mailbox full'],

@@ -5,7 +5,7 @@ import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
 
-/** The same services, with jobs that are done at once and mail that stays here. */
+/** The same services, with jobs that run immediately and mails that go to `mailbox`. */
 export function withMailbox(services: Services) {
   const mailbox = new Mailbox()
   const jobs = new InstantJobs()
@@ -17,10 +17,9 @@ export function withMailbox(services: Services) {
   return { services: connected, mailbox, jobs }
 }
 
-/** What members find in their mail. */
 class Mailbox {
   readonly letters: Message[] = []
-  /** Set to have delivery fail. */
+  /** Set it to make delivery fail. */
   isDown = false
 
   take(letter: Message): void {
@@ -32,7 +31,7 @@ class Mailbox {
     return this.letters.filter((letter) => letter.to === address)
   }
 
-  /** The token in the link of the last letter to somebody. */
+  /** The token in the link of the last mail to this address. */
   tokenFor(address: string): string {
     const link = new URL(this.to(address).at(-1)?.link ?? 'nowhere:')
     return link.searchParams.get('verify') ?? link.searchParams.get('token') ?? ''

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** What the provider says of whoever signs in there. */
+/** Claims about the person who signs in. */
 export interface Person {
   sub: string
   email?: string
@@ -14,8 +14,8 @@ export interface Person {
 export const CLIENT = { id: 'forum', secret: 'a secret between the two of us' }
 
 /**
- * An OpenID Connect provider of its own, at a port of this machine, whose page for signing in asks nothing: whoever comes is `person`,
- * or turned away when that is undefined. It wants PKCE and knows one client, which may come back to `forum`.
+ * Starts an OpenID Connect provider on a local port. Its sign-in page has no form: it signs in `person`, or refuses if
+ * that is undefined. It requires PKCE and knows one client, whose redirect must lead to `forum`.
  */
 export async function startOpenIdProvider(forum: { url: string }) {
   let person: Person | undefined
@@ -50,11 +50,11 @@ export async function startOpenIdProvider(forum: { url: string }) {
 
   return {
     issuer,
-    /** From now on this is who signs in there. */
+    /** Sets the person for all further sign-ins. */
     setPerson(next: Person | undefined) {
       person = next
     },
-    /** From now on it publishes keys that it does not sign with. */
+    /** Publishes keys from now on that do not match its signatures. */
     async publishForeignKeys() {
       const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as { keys: JsonWebKey[] }
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -79,14 +79,14 @@ function configuration(forum: { url: string }, personNow: () => Person | undefin
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
-    // In the signed token as well, as most providers have it.
+    // Puts claims into the ID token as well, like most providers.
     conformIdTokenClaims: false,
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...personNow(), sub }) }),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['of a test'] },
-    // The last person's session over there would answer for the next.
+    // Sessions expire after 1 s. Otherwise the previous person would stay signed in.
     ttl: { Session: 1, Grant: 60, Interaction: 60, AccessToken: 60, IdToken: 60 },
   }
 }

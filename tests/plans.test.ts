@@ -12,10 +12,10 @@ import { countWaitingIndexes, planningDatabase, pretendToHaveGrown, sequentialSc
 import { makeWorld, type World } from './world.ts'
 
 const POSTS = 2000
-/** As if there were a million of them. */
+/** The planner's statistics are multiplied by this, as in a forum of a million posts. */
 const TIMES = 500
 
-/** What does not grow with the forum. */
+/** Tables that do not grow with the forum. */
 const SMALL = new Set([
   'categories',
   'community_rules',
@@ -27,11 +27,11 @@ const SMALL = new Set([
 
 let world: World
 let planning: ReturnType<typeof planningDatabase>
-/** One whose planner reads no table from end to end unless nothing else is left. */
+/** Its planner uses a sequential scan only if it has no alternative. */
 let forced: ReturnType<typeof planningDatabase>
 let subjects: Subjects
 let growing: Set<string>
-/** Of which this forum has as many rows as the planner needs to walk an index unasked. */
+/** Tables with enough rows here for the planner to choose an index by itself. */
 let filled: Set<string>
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
   expect(found.map((one) => one.table)).toContain(table)
 })
 
-/** Of a first page, and of the one after it, for some of whom it can be asked. */
+/** Sequential scans when reading the first and the second page, for up to three inputs. */
 async function scansOf(read: Read, { db: connection, plans }: typeof planning, db = connection) {
   plans.length = 0
   for (const [n, input] of read.inputs(subjects).slice(0, 3).entries()) {

@@ -7,12 +7,12 @@ const SETTINGS = [
   'auto_explain.log_min_duration=0',
   'auto_explain.log_nested_statements=on',
   'auto_explain.log_level=notice',
-  // Tells what was planned and never executed.
+  // Marks the parts of a plan that were never executed.
   'auto_explain.log_analyze=on',
   'auto_explain.log_timing=off',
 ]
 
-/** A database over one connection, which keeps the plan of every statement that it runs, also of those within functions. */
+/** A database with one connection that records the plan of each statement, including those within functions. */
 export function planningDatabase(url: string, settings: string[] = []): { db: Kysely<DB>; plans: string[] } {
   const plans: string[] = []
   const options = [...SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' ')
@@ -24,7 +24,7 @@ export function planningDatabase(url: string, settings: string[] = []): { db: Ky
   return { db, plans }
 }
 
-/** Makes the planner believe that there are so many times as many rows: it then plans as in a forum that has grown. */
+/** Multiplies the planner's row estimates, so that it plans as for a larger forum. */
 export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
@@ -35,7 +35,7 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
   await sql`
     update pg_class set reltuples = reltuples * ${times}
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and reltuples > 0`.execute(db)
-  // Of members, posts and all else that has an id there are as many times more; concepts stay as many.
+  // Distinct values grow with the rows for all ids except those of categories.
   await sql`
     update pg_statistic set stadistinct = stadistinct * ${times} from pg_attribute
     where attrelid = starelid and attnum = staattnum and atttypid = 'uuid'::regtype and stadistinct > 0
@@ -43,8 +43,8 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
 }
 
 /**
- * How many indexes no statement may use yet. One that was made of rows that had just been changed in place is left alone until
- * every transaction that had begun before is over (`pg_index.indcheckxmin`), also one in the database of another test.
+ * Number of indexes that no statement may use yet. An index created on rows that were just updated in place has to wait
+ * until all earlier transactions end (`pg_index.indcheckxmin`), even those in other tests' databases.
  */
 export async function countWaitingIndexes(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -55,7 +55,7 @@ export async function countWaitingIndexes(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The tables that these plans read from end to end, each with what the planner took it for and the statement. */
+/** Tables that these plans scan sequentially, with the planner's estimate and the statement. */
 export function sequentialScans(
   plans: readonly string[],
 ): { table: string; estimate: string; statement: string }[] {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** One chunk of a PNG by hand. */
+/** Builds a single chunk of a PNG. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)

@@ -2,7 +2,7 @@ import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
 
-/** Jobs that are done at once, and what is done at certain times when it is asked for. */
+/** A queue that runs jobs immediately. Scheduled jobs run on `doTimed()`. */
 export class PromptJobs implements JobQueue {
   private readonly works = new Map<string, Work>()
   private readonly timed: Job<object>[] = []

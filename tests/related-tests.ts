@@ -1,16 +1,16 @@
-// Decides what `vitest --changed` runs. Most tests import the router, and with it every feature: by imports alone, a change to
-// one feature would run 137 of 314 files.
+// Selects the tests for `vitest --changed`. Most tests import the router, and with it every feature. By imports alone,
+// a change to one feature would run 137 of 314 files.
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { groupOf, readImports } from '../bin/feature-map.ts'
 
-/** Below the files that join all features: src/api, src/routes and src/*.ts. */
+/** Files below those that join all features, which are src/api, src/routes and src/*.ts. */
 const BELOW_ROUTER = /^src\/(features|platform|ui|db|api\/core)\//
 const TEST = /\.test\.tsx?$/
 
 /**
- * Changed files, as Vitest itself finds them. Sources below the router are replaced by the tests of their own group and of all groups
- * that import them.
+ * Finds changed files like Vitest. Sources below the router are replaced by the tests of their own group and of all
+ * groups that import them.
  */
 export default {
   async findChangedFiles({ root, changedSince }: { root: string; changedSince?: string | boolean }) {
@@ -31,7 +31,7 @@ export default {
   },
 }
 
-/** The files, and all below the router that import them directly or indirectly. */
+/** These files, and all files below the router that import them directly or indirectly. */
 function importersOf(files: string[]): string[] {
   const imports = readImports().map(({ from, to }) => ({ from: `src/${from}`, to: `src/${to}` }))
   const found = new Set(files)

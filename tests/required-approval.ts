@@ -2,7 +2,7 @@ import type { Viewer } from '../src/api/core/viewer.ts'
 import { recordAction } from '../src/features/moderation/record-action.server.ts'
 import type { World } from './world.ts'
 
-/** From now on what this member writes waits for a moderator, unless `dates` say something else. */
+/** Requires approval of this member's content from now on. `dates` override start, end and lifting of the sanction. */
 export async function requireApproval(
   { db, people }: Pick<World, 'db' | 'people'>,
   member: Viewer,

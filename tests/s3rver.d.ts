@@ -1,4 +1,4 @@
-/** What our tests use of it; the package has no types. */
+/** The part that our tests use. The package has no types. */
 declare module 's3rver' {
   interface Options {
     port: number

@@ -28,10 +28,7 @@ export default {
   stop: () => console.log('application stops'),
 }`
 
-/**
- * The commands and the database from the sources, with an application of a few lines: one folder for all tests of a file, a port
- * for each.
- */
+/** The real commands and database with a minimal application. All tests of a file share a folder; each has its own port. */
 export function smallForum() {
   let folder = ''
   let dataDir = ''
@@ -82,7 +79,7 @@ export function smallForum() {
     return { child, output, ends, end, says }
   }
 
-  /** On a connection of its own: each goes to the worker whose turn it is. */
+  /** Uses a new connection, because workers take connections in turn. */
   async function getOnce(path: string): Promise<{ pid: number; ROLE?: string }> {
     return (await fetch(`http://localhost:${port}${path}`, { headers: { connection: 'close' } })).json()
   }

@@ -8,7 +8,7 @@ interface Received {
   text: string
 }
 
-/** A mail server that takes everything and keeps it: just enough of RFC 5321 for one client. */
+/** A mail server that accepts and stores every mail. Implements just enough of RFC 5321 for one client. */
 export async function smtpServer() {
   const received: Received[] = []
   const server = createServer((socket) => void converse(socket, received))

@@ -1,9 +1,9 @@
-/** Milliseconds that a forum under attack may leave other requests without an answer. */
+/** Maximum time in milliseconds for which other requests may wait while the forum is under attack. */
 export const STALL_MAX = 300
 
 /**
- * Runs the work and returns the longest stretch, in milliseconds, in which this thread did nothing else. Counts
- * processor time, so that other programs on the machine do not change the result.
+ * Runs the work. Returns the longest period in milliseconds in which this thread did nothing else. Measures CPU time,
+ * so that other programs on the machine do not affect the result.
  */
 export async function longestStall(work: () => unknown): Promise<number> {
   let [last, longest] = [cpuTime(), 0]

@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { DB } from '../src/db/types.ts'
 
-/** The same database, and a list that gets the kind of every statement sent through it. */
+/** The same database, and a list that collects the kind of each statement sent through it. */
 export function countingStatements(db: Kysely<DB>): { db: Kysely<DB>; statements: string[] } {
   const statements: string[] = []
   const plugin: KyselyPlugin = {

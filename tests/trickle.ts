@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A socket that sends the beginning of a large POST or PUT and then a byte every 50 ms, for as long as it is let. */
+/** A socket that sends the beginning of a large POST or PUT, then one byte every 50 ms, until `leave()`. */
 export function trickle({ port }: { port: number }, path: string, headers = '', method = 'POST') {
   const socket = connect(port)
   const clock = setInterval(() => socket.write('x'), 50)
@@ -12,7 +12,7 @@ export function trickle({ port }: { port: number }, path: string, headers = '', 
       resolve()
     }),
   )
-  /** The first words of the answer. */
+  /** The first chunk of the response. */
   const said = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
   return { said, closed, leave: () => socket.destroy() }
 }

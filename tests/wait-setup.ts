@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const { waitFor } = vi
 
-/** Milliseconds. Vitest's default of 1,000 is too short on a busy machine, and there is no setting for it. */
+/** Default timeout of vi.waitFor in milliseconds. Vitest's 1,000 are too short on a busy machine and not configurable. */
 const PATIENCE = 15_000
 
 vi.waitFor = (callback, options = PATIENCE) => waitFor(callback, options)

@@ -17,14 +17,14 @@ import {
 import { loadConfig } from '../src/platform/config.server.ts'
 import { testDatabase } from './database.ts'
 
-/** Who acts in the tests. `visitor` is nobody: not signed in. */
+/** People who act in tests. `visitor` is null: not signed in. */
 export interface People {
   visitor: null
-  /** Ada, a plain member. */
+  /** Ada, an ordinary member. */
   member: Viewer
-  /** Bo, another plain member. */
+  /** Bo, another ordinary member. */
   other: Viewer
-  /** Mara, who wrote what the others act upon. */
+  /** Mara, the author of the content that others act on. */
   author: Viewer
   moderator: Viewer
   editor: Viewer
@@ -34,8 +34,8 @@ export interface People {
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /**
- * A forum of its own: an empty, migrated database with the named people in it. Once a test file is usual
- * (`beforeAll`); tests in it then make the posts they need. End it with `await world.close()`.
+ * Creates a forum with an empty, migrated database and the named people. Usually called once per test file
+ * (`beforeAll`); tests then create the posts they need. Call `await world.close()` at the end.
  *
  *     const { people, asContext, buildPost } = world
  *     const id = await buildPost({ author: people.author })
@@ -49,7 +49,7 @@ export async function makeWorld() {
   const people = await namedPeople(services)
   return {
     services,
-    /** To prepare and to look: no time limit, as requests have. */
+    /** Has no statement timeout, unlike requests. Use it to prepare and inspect data. */
     db,
     people,
     asContext: (person: Viewer | null) => asContext(services, person),
@@ -108,7 +108,7 @@ async function insertPeople({ db }: Services, rows: (MemberRow & { roles?: Role[
   }))
   const roles = viewers.flatMap((viewer) => viewer.roles.map((role) => ({ user_id: viewer.id, role })))
   if (roles.length > 0) await db.insertInto('user_roles').values(roles).execute()
-  // Everybody has just signed in, with a session of the same id.
+  // Everyone has just signed in. Each session has the id of its member.
   const expires_at = sessionEnd()
   const sessions = viewers.map(({ id }) => ({ id, user_id: id, token: `session of ${id}`, expires_at }))
   await db.insertInto('sessions').values(sessions).execute()
@@ -119,7 +119,7 @@ function sessionEnd(): string {
   return new Date(Date.now() + 30 * 86_400_000).toISOString()
 }
 
-/** Answers the id. Without an `author` it is Mara's; `author: null` is one who has left. */
+/** Returns the id. The author defaults to Mara; `author: null` is a deleted account. */
 async function buildPost(
   { db }: Services,
   { author, ...post }: Partial<PostRow> & { author: Viewer | null },
@@ -135,14 +135,14 @@ async function buildPost(
   return id as string
 }
 
-/** Answers the id. Without an `author` it is Bo's. */
+/** Returns the id. The author defaults to Bo. */
 async function buildComment({ db }: Services, { author, ...comment }: CommentInput) {
   const row = { content: `Comment ${++count}`, author_id: author?.id ?? null }
   const [id] = await insertComments(db, [{ ...row, ...comment }])
   return id as string
 }
 
-/** Answers the id. Without an `author` it is Mara's. */
+/** Returns the id. The author defaults to Mara. */
 async function buildNote(
   { db }: Services,
   { author, ...note }: Partial<NoteRow> & { author: Viewer | null },

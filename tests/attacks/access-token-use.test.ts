@@ -20,7 +20,7 @@ let app: App
 let elsewhere: RunningServices
 let there: App
 let member: Viewer
-/** Of a member of one's own, to write. */
+/** Access token with the write scope, belonging to `member`. */
 let token: string
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ interface Sent {
   method?: string
   body?: unknown
   on?: App
-  /** A network address. */
+  /** Client address. */
   from?: string
   headers?: Record<string, string>
 }
@@ -149,7 +149,7 @@ describe('its last use', () => {
       where token_hash = ${hashOf(token)}`.execute(world.db)
     return used()
   }
-  /** Where nobody remembers it. */
+  /** A node that has not cached the token. */
   const newApp = () => createApp(world.services)
 
   test('is noted, no more than once a minute, and nothing of where it came from', async () => {
@@ -182,9 +182,9 @@ describe('its last use', () => {
 test('a busy program is looked up once in a while, not with each request', async () => {
   const { db, statements } = countingStatements(world.db)
   const counted = createApp({ ...world.services, db })
-  // What is no operation asks for nothing else.
+  // Requests that match no operation run no other statements.
   await Promise.all(Array.from({ length: 5 }, () => ask('/me/no/such', token, { on: counted })))
-  // To look it up, and to note that it is used.
+  // One statement looks the token up, the other stores its last use.
   expect(statements).toHaveLength(2)
 })
 
@@ -246,7 +246,7 @@ describe('it is dead at once, on every node, when', () => {
   ])('%s', async (_, change) => {
     expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([200, 200])
     await change()
-    // Well within the two seconds for which a node remembers.
+    // Well within the two seconds for which a node caches tokens.
     await vi.waitFor(
       async () => expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([401, 401]),
       { timeout: 1000 },

@@ -11,8 +11,8 @@ import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /**
- * All that takes an access token, and with which scope. What contracts say has to be this: an operation that is not here
- * takes none. Public GETs are in neither: they answer everybody alike, and never hear who asks.
+ * The scope that each operation requires of an access token. It must match the contracts. Operations that are missing
+ * here reject tokens. Public GETs are in neither list: they return the same to everyone and ignore tokens.
  */
 const TAKES: Record<TokenScope, string> = {
   read: `activity.list blocks.list bookmarks.list conversations.list conversations.messages conversations.read
@@ -32,7 +32,7 @@ const TAKES: Record<TokenScope, string> = {
     sanctions.lift sanctions.list vouches.add vouches.remove`,
 }
 
-/** What no token ever reaches, by its address: accounts, security, tokens, roles, the site, purges, and what is kept of members. */
+/** Paths that no access token may reach: accounts, security, tokens, roles, the site, purges, and private data of members. */
 const NEVER =
   /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 
@@ -43,7 +43,7 @@ const isPublic = ({ method, path }: Operation) => method === 'GET' && PUBLIC_API
 
 let world: World
 let app: ReturnType<typeof createApp>
-/** Of somebody who has every role. */
+/** One token per scope, all belonging to a member with every role. */
 let tokens: Record<TokenScope, string>
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function tokenOf({ id }: Pick<Viewer, 'id'>, scope: TokenScope): Promise<s
   return token
 }
 
-/** An address with ids and names that there are not, and nothing sent: whoever is let in is refused for that. */
+/** Sends a request with ids and names that do not exist and an empty body, so that an admitted request still fails. */
 async function send({ method, path }: Pick<Operation, 'method' | 'path'>, token: string) {
   const address = path
     .replace('{username}', 'nobody_here')
@@ -114,7 +114,7 @@ test.each(operations)('$name takes tokens as its contract says', async (operatio
       expect
         .soft({ status, code, needed }, scope)
         .toEqual({ status: 403, code: 'SCOPE_REQUIRED', needed: allowed })
-    // These roles may do everything.
+    // The member has every role.
     else expect.soft(status, scope).not.toBe(403)
   }
 })

@@ -1,16 +1,16 @@
 /**
- * Who may do what: every operation of the API for everybody, tried one by one by authorisation.test.ts.
+ * Permissions: each operation of the API for each kind of person. authorisation.test.ts tries every cell.
  *
- * - `visitor` is not signed in, `member` has nothing to do with the thing, `author` is whose thing it is, `other` is a
- *   member who has part in it where one can (follows the author, was written to, is the one it is about);
- *   `moderator`, `editor` and `admin` have this one role; `suspended` is the author while suspended, who reads as ever and does only
- *   what the contract allows them (`whileSuspended`).
- * - `ok`: it is done. Who reads is shown the thing; a write changes something.
- * - `none`: it is answered as if there were no such thing. Who reads is not shown it; a write changes nothing.
- * - a status: refused with it. Nothing is changed, and the refusal does not show the thing.
+ * - `visitor` is not signed in. `member` has no relation to the thing, `author` owns it. `other` is involved in it where
+ *   possible: a follower of the author, the recipient, the member it is about.
+ * - `moderator`, `editor` and `admin` have only that role. `suspended` is the author while suspended: they can still
+ *   read, but only do what contracts allow with `whileSuspended`.
+ * - `ok`: it succeeds. A read returns the thing; a write changes something.
+ * - `none`: the answer is the same as if the thing did not exist. A read does not return it; a write changes nothing.
+ * - a status: refused with it. Nothing changes, and the refusal does not reveal the thing.
  *
- * A line begins with the operation, and where one line does not say all, after a colon the case. What is read or
- * changed is made for each cell by cases/, under the same name.
+ * Each line starts with the operation. If an operation has several cases, the case follows a colon. The files in cases/
+ * build the thing for each cell, under the same name.
  */
 const TABLE = `
                                                 visitor  member  author  other  moderator  editor  admin  suspended
@@ -579,9 +579,9 @@ export type Person = (typeof PEOPLE)[number]
 export type Cell = 'ok' | 'none' | number
 
 export interface Row {
-  /** The whole name, with the case. */
+  /** Operation and case, as in the table. */
   name: string
-  /** Dotted: `posts.create`. */
+  /** Dotted name, such as `posts.create`. */
   operation: string
   cells: Record<Person, Cell>
 }

@@ -45,10 +45,10 @@ test('every operation has its lines in the table, and every line its case', () =
   expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
 })
 
-/** What changes nothing: it asks for more than fits an address, or is no answer to keep. */
+/** Reads that are not GET: their input is too long for a URL, or their response must not be cached. */
 const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
 
-/** Of each line a guest, a member and the author are tried, and somebody who may. */
+/** `npm test` tries each row as a visitor, a member, the author, and the first person with `ok`. */
 test.each(ROWS)('$name', (row) => attemptAs(fewOf(row), row))
 test.each(ROWS)('$name: everybody else', { tags: 'all' }, (row) => {
   const few = fewOf(row)
@@ -63,7 +63,7 @@ function fewOf({ cells }: Row): Person[] {
   return PEOPLE.filter((person) => ['visitor', 'member', 'author', admitted].includes(person))
 }
 
-/** Each person gets a case of their own, and one who fails does not hide the others. */
+/** Each person gets a new case. Soft expectations, so that one failure does not hide others. */
 async function attemptAs(people: Person[], { name, operation, cells }: Row) {
   for (const person of people) {
     const failure = await attemptCase(name, operation, person, cells[person]).catch((error: unknown) => error)
@@ -100,7 +100,7 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect.soft(hasChanged, `${label}: changes something`).toBe(!reads && cell === 'ok')
 }
 
-/** Who is suspended, as the session says it: what the database refuses besides, features/sanctions tests. */
+/** The suspension exists only in the session. The tests in features/sanctions cover what the database refuses. */
 function viewerOf(person: Person): Viewer | null {
   if (person !== 'suspended') return world.people[person]
   const told = { message: 'Please rest.', rule: null, per_day: null, ends_at: null }
@@ -109,8 +109,8 @@ function viewerOf(person: Person): Viewer | null {
 }
 
 /**
- * Notes each row that is written to any table, by a trigger: what is rolled back leaves no note. Counting the rows of all
- * tables and their latest transactions instead took 57 % of the time of all cells.
+ * Records each write to any table with a trigger; rolled-back writes leave no record. Comparing row counts and latest
+ * transactions of all tables took 57 % of the time of all cells.
  */
 async function noteWrites({ db }: World): Promise<void> {
   await sql`create table writes ()`.execute(db)
@@ -124,7 +124,7 @@ async function noteWrites({ db }: World): Promise<void> {
       for each row execute function note_write()`.execute(db)
 }
 
-/** How many rows were written since this was last asked. */
+/** Returns the number of rows written since the last call. */
 async function drainWrites({ db, services }: World): Promise<number> {
   await services.views.flush()
   const { rows } = await sql`delete from writes returning 1`.execute(db)

@@ -18,7 +18,7 @@ import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type CanaryState, type Shown } from './canary-states.ts'
 import { type Concerned, concern } from './person-concerned.ts'
 
-/** Words that were taken out of the forum are in no answer to anybody, whichever way they ask. */
+/** Removed words must not appear in any response to anyone. */
 let world: World
 let app: ReturnType<typeof createApp>
 let frames: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world.services.jobs.add = async () => {}
   app = createApp(world.services)
   mails = withMails(world.services).mails
-  // One hears of everything that there is to hear of.
+  // One member is notified of everything.
   const digest = { frequency: 'daily', hour: 8, time_zone: 'UTC' } as const
   await call(router.digest.update, digest, { context: world.asContext(world.people.other) })
 })
@@ -42,11 +42,11 @@ const username = 'mara'
 const ofMember: Input = ({ username: theirs = username }) => ({ username: theirs })
 const ofPost: Input = ({ post }) => ({ id: post })
 const search: Input = ({ words }) => ({ search: words[1] })
-/** A letter is missing: the word itself must not be suggested. */
+/** One letter is missing. The spelling suggestion must not be the word itself. */
 const misspelt: Input = ({ words }) => ({ search: words[1]?.replace('quetzal', 'quetzl') })
 const misspeltTitle: Input = ({ words }) => ({ search: words[0]?.replace('quetzal', 'quetzl') })
 
-/** What each operation that reads is asked with. One without an example fails the first test. */
+/** An input for each reading operation. An operation without one fails the first test. */
 const ASKED: Record<string, Input> = {
   'accessTokens.list': nothing,
   'activity.list': nothing,
@@ -146,7 +146,7 @@ const ASKED: Record<string, Input> = {
 }
 const concept = '018f0000-0000-7000-8000-000000000000'
 
-/** With these it is asked too: what a list shows to who looks for it. */
+/** Further inputs: searches and filters that could find the content. */
 const ALSO: Record<string, Input[]> = {
   'posts.list': [search, () => ({ author: username }), () => ({ sort: 'active' })],
   'notes.list': [() => ({ sort: 'trending' })],
@@ -161,13 +161,13 @@ test('every operation that reads is asked', () => {
   expect(missing, 'add what it is asked with to ASKED').toEqual([])
 })
 
-/** Who finds what their own or their office is, and where. */
+/** Their own removed content, for an author, and removed content in general, for moderators. */
 const MAY_READ_REMOVED: Canary['shown_to'] = {
   author: ['removals.mine'],
   moderator: ['removals.read'],
 }
 
-/** The others differ in how they came into their state, and are looked for in the same places. */
+/** The other states only differ in how the content got there. The same places are checked. */
 const FIRST = ['a removed post', 'a removed comment', 'a pending post', 'a redacted revision']
 const isFirst = ([name]: CanaryState) => FIRST.includes(name)
 
@@ -176,7 +176,7 @@ describe.each(CANARY_STATES.filter((state) => !isFirst(state)))('%s', { tags: 'a
 
 function lookForCanary(...[name, hide]: CanaryState): void {
   let canary: Canary
-  /** While it was there for everybody. */
+  /** Mails sent while everybody could read the content. */
   let mailedBefore: string
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     await mail('soon')
     const keep = async (shown: Shown) => {
       mailedBefore = await mailed('soon')
-      // As every minute; what was hidden since waits for the next.
+      // This normally runs every minute. Words hidden since then wait for the next run.
       await sql`select fold_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
     }
@@ -251,7 +251,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
   })
 }
 
-/** Names members who have done nothing but join. */
+/** These operations list members who have done nothing but join. */
 const LISTS_MEMBERS = ['firstSteps.read', 'users.list']
 
 describe('a reported moderator', () => lookForReports('moderator'))
@@ -343,13 +343,13 @@ function lookForReports(role: 'moderator' | 'admin'): void {
   })
 }
 
-/** Has everything mailed so that one member may be told of. */
+/** Turns on mails about everything for one member. */
 function mail(email: 'soon' | 'digest') {
   const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, { email }]))
   return saveChoices(world.db, world.people.other.id, choices)
 }
 
-/** All that they are mailed, however often they were before. */
+/** Everything mailed to that member. Resets the queue first, so that mails are sent again. */
 async function mailed(email: 'soon' | 'digest'): Promise<string> {
   await mail(email)
   await sql`update mail_items set queued_at = null, due_at = ${email === 'soon' ? sql`now()` : null}`.execute(
@@ -361,7 +361,7 @@ async function mailed(email: 'soon' | 'digest'): Promise<string> {
   return JSON.stringify(sent)
 }
 
-/** What somebody searches for stands in the answer as they typed it; what moderators tell each other, in a member's history. */
+/** Two exceptions: a search response repeats the searched word, and moderators read notes in a member's history. */
 function secretsFor({ words, notes }: Canary, name: string, asked: Input | undefined): string[] {
   if (name === 'memberView.history') return words
   return asked === search && name === 'searches.summary'
@@ -369,15 +369,15 @@ function secretsFor({ words, notes }: Canary, name: string, asked: Input | undef
     : [...words, ...notes]
 }
 
-/** One's own words are one's own, also where a moderator took them out; what moderators tell each other is nobody's. */
+/** Authors get their own words, even removed ones. No export contains moderators' notes. */
 function secretsOfExport({ words, notes }: Canary, person: keyof People): string[] {
   return person === 'author' ? notes : [...words, ...notes]
 }
 
-/** All that somebody takes along, in one text. */
+/** All files of a member's export, concatenated and lowercased. */
 async function exportOf(viewer: Viewer): Promise<string> {
   await world.db.deleteFrom('exports').execute()
-  // A purge has ended the sessions of its member, who has signed in again.
+  // A purge has ended the member's sessions. Assume that they have signed in again.
   await sql`insert into sessions (id, user_id, token, expires_at)
     values (${viewer.id}, ${viewer.id}, ${`session of ${viewer.id}`}, now() + interval '1 day') on conflict do nothing`.execute(
     world.db,

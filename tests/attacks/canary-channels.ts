@@ -1,12 +1,12 @@
 import { ADDRESSES, type Fixtures } from '../addresses.ts'
 
-/** What is looked for, and where. */
+/** The content to look for, and where. */
 export interface Looked extends Fixtures {
-  /** A word that stands beside what is looked for and may be found: a search page says itself what was searched for. */
+  /** A word next to the secret ones that may be found: a search page repeats the searched word. */
   lure: string
 }
 
-/** What guests are answered under a route, besides pages and operations. */
+/** Paths that guests can request besides pages and operations, by route. */
 export const FILES: Record<string, (looked: Looked) => string[]> = {
   '/.well-known/change-password': () => [],
   '/feeds/*': ({ other, concept }) => [
@@ -22,12 +22,12 @@ export const FILES: Record<string, (looked: Looked) => string[]> = {
   '/sitemap.xml': () => ['/sitemap.xml'],
   '/sitemaps/*': () => [`/sitemaps/posts-${new Date().toISOString().slice(0, 7)}.xml`],
   '/opensearch/suggestions': ({ lure }) => [`/opensearch/suggestions?search=${lure}`],
-  // Pictures have no words that bytes could be searched for; that of a post is asked for beside this.
+  // Images contain no searchable text. canary-nodes.test.ts tests the image of a post.
   '/social-image.png': () => [],
   '/post/:id/:file{image-[a-z0-9]+\\.png}': () => [],
 }
 
-/** What the API answers guests, kept for everybody; a question of the contract that none of these asks fails a test. */
+/** Public API paths, cached for all guests. A public query that none of these paths reaches fails a test. */
 export function apiPaths({ post, editedComment, note, other, concept, lure }: Looked): string[] {
   const of = {
     posts: ['', '?sort=active', `?author=${other}`, `?search=${lure}`, `/${post}`, '/best'],
@@ -52,7 +52,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Lo
   return Object.entries(of).flatMap(([name, ends]) => ends.map((end) => `/api/${name}${end}`))
 }
 
-/** Where a page says more than by its address alone. */
+/** Page states that tests/addresses.ts does not list. */
 const MORE_PAGES = ({ lure, other }: Looked) => [
   ...['', '&in=comments', '&in=notes', '&in=people'].map((where) => `/forum?search=${lure}${where}`),
   ...['comments', 'notes'].map((tab) => `/profile/${other}?tab=${tab}`),
@@ -60,7 +60,7 @@ const MORE_PAGES = ({ lure, other }: Looked) => [
   '/notes?sort=trending',
 ]
 
-/** Every page as guests get it: of whatever has an address (tests/addresses.ts), so that new ones join by themselves. */
+/** Every page as a guest, from tests/addresses.ts, so that new pages are included. */
 export function pagePaths(looked: Looked): string[] {
   return [...new Set([...ADDRESSES.map(({ path }) => path(looked)), ...MORE_PAGES(looked)])]
 }
@@ -69,13 +69,13 @@ export function filePaths(looked: Looked): string[] {
   return Object.values(FILES).flatMap((paths) => paths(looked))
 }
 
-/** A word that was taken out of the forum and is in an answer all the same. */
+/** A removed word in a response. */
 export interface Leak {
   path: string
   word: string
 }
 
-/** Asks at every path and searches the bytes that come back, in any case of letters. */
+/** Requests each path and searches the response for the words, ignoring case. */
 export async function findLeaks(
   paths: readonly string[],
   words: readonly string[],

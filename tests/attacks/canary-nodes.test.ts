@@ -29,10 +29,10 @@ import { makeWorld, type World } from '../world.ts'
 import { apiPaths, FILES, filePaths, findLeaks, type Leak, type Looked } from './canary-channels.ts'
 import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
 
-/** Words that were taken out are in no cache of any node, in no mail, in no image, and in no notification of before. */
+/** Removed words must not be in any node's cache, nor in mails, images or old notifications. */
 let world: World
 let elsewhere: RunningServices
-/** Hears nothing of the other nodes, so that it goes on answering what it has: what a leak looks like. */
+/** Receives no invalidations from other nodes, so it keeps serving cached words. It shows that the test can find leaks. */
 let deaf: RunningServices
 let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
 const letters: Message[] = []
@@ -79,7 +79,7 @@ test('every public question is asked, and every file of a route is looked into',
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 
-/** Where it was found while everybody was to find it, and had better be: by the name of the state. */
+/** Where at least the words must be found while the content is public, by state. */
 const SHOWN: Record<string, string[]> = {
   'a removed post': ['/api/posts', '/api/posts/ID', '/api/suggestions', '/feeds/latest.atom'],
   'a removed comment': ['/api/posts/ID/comments', '/api/search/comments', '/api/profiles/mara/comments'],
@@ -89,7 +89,7 @@ const SHOWN: Record<string, string[]> = {
 describe.each(CANARY_STATES)('%s', (name, hide) => {
   let canary: Canary
   let paths: string[]
-  /** What each node answered before. */
+  /** Responses before the removal, by path. */
   const before = new Map<string, string>()
   let image: string
 
@@ -119,7 +119,7 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     const all = [...canary.words, ...canary.notes]
     paths = [...new Set([...paths, ...pathsFor(canary)])]
     expect(await findLeaks(paths, all, (path) => textAt('here', path))).toEqual([])
-    // As often as it takes in a second: one search of all of them may take longer than that, and has to be the last then.
+    // Repeats for a second. One search of all paths may take longer, and is then the last.
     const until = Date.now() + 1000
     let there: Leak[]
     do there = await findLeaks(paths, all, (path) => textAt('there', path))
@@ -178,7 +178,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
   ])
 })
 
-/** Where the words would be answered. All of them begin as the search does. */
+/** Where to look for the words. All words begin with `lure`. */
 function lookedFor({ post, comment, note }: Shown): Looked {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }
@@ -189,7 +189,7 @@ function pathsFor(shown: Shown): string[] {
   return [...apiPaths(looked), ...filePaths(looked)]
 }
 
-/** Without ids and searches. */
+/** The path without ids and query. */
 function plain(path: string): string {
   return path.replace(/\?.*/, '').replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
 }

@@ -4,39 +4,38 @@ import { runPurge } from '../../src/features/purges/jobs.server.ts'
 import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'
 
-/** Where it is looked for. */
+/** The content to look for. */
 export interface Shown {
   post: string
   comment: string
   note: string
 }
 
-/** What was hidden, and the words that no answer may have any more. */
+/** Hidden content, and the words that must no longer appear in any response. */
 export interface Canary extends Shown {
-  /** In every field that its author filled in, and nowhere else. */
+  /** In every field that the author filled in, and nowhere else. */
   words: string[]
-  /** The moderators' own; nobody else reads them. */
+  /** Words that only moderators may read. */
   notes: string[]
-  /** Whose things these are; without it, the author's. */
+  /** The content's owner. Defaults to the author. */
   username?: string
-  /** Where it waits or was decided, where it came before moderators. */
+  /** The moderation case, if there is one. */
   case_id?: string
-  /** Who finds what their own or their office is, and where; without it, of what was removed. */
+  /** Operations that still return the words, by person. Defaults to those for removed content. */
   shown_to?: Partial<Record<keyof World['people'], readonly string[]>>
-  /** What its author asks for to have their words back. */
+  /** Input with which authors get their own words back. */
   kept: { kind: 'post' | 'comment' | 'note'; id: string }
 }
 
 /**
- * A state, and how something comes into it that was answered, voted for and linked before. `keep` is called while it is
- * still there for everybody.
+ * A state, and how to bring content into it that has replies, votes and links. `keep` is called while the content is
+ * still public.
  */
 export type CanaryState = readonly [
   name: string,
   hide: (world: World, keep: (shown: Shown) => Promise<unknown>) => Promise<Canary>,
 ]
 
-/** One more state is one more row. */
 export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
@@ -51,13 +50,16 @@ export const CANARY_STATES: readonly CanaryState[] = [
 
 let count = 0
 
-/** Letters alone, as a spelling is only suggested for such, and too far from other canaries to be suggested for one. */
+/**
+ * Only letters, because only such words are suggested as spellings, and too different from other canaries to be
+ * suggested for one of them.
+ */
 function unheard(ending: string): string {
   const letter = String.fromCharCode(97 + count)
   return `quetzal${letter.repeat(4)}${ending}`
 }
 
-/** Whoever looks where it would be finds something else of the same member. */
+/** The public content that `keep` caches is older content of the same member. */
 async function pending(
   world: World,
   keep: (shown: Shown) => Promise<unknown>,
@@ -108,7 +110,7 @@ async function removed(
   return { ...shown, words, notes: [privately], kept: { kind, id } }
 }
 
-/** The comment is as it was, but nobody gets there. */
+/** The comment is unchanged but no longer reachable. */
 async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'comment')
   await keep(shown)
@@ -118,12 +120,15 @@ async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknow
     { id, reason: 'Spam.', note: privately },
     asPerson(world, 'moderator'),
   )
-  // Moderators read what a member wrote.
+  // Moderators can read what a member wrote.
   const shown_to = { moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 
-/** Everything that the author wrote and said of themselves has the words; what was read of it before belongs to its reader. */
+/**
+ * All content and profile fields of the author contain the words. Private messages that were already read belong to
+ * their recipient.
+ */
 async function purged(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const { id, username } = world.people.author
@@ -140,7 +145,7 @@ async function purged(world: World, keep: (shown: Shown) => Promise<unknown>): P
   return { ...shown, words, notes: [privately], kept: { kind: 'post', id: shown.post } }
 }
 
-/** What a post said before its author edited it. */
+/** The words are in a post's title and text from before an edit. */
 async function redacted(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const id = shown.post
@@ -162,7 +167,7 @@ function asPerson(world: World, person: keyof World['people']) {
   return { context: world.asContext(world.people[person]) }
 }
 
-/** A discussion with unique words in what the author wrote of this kind, answered, voted for and linked. */
+/** A discussion with replies, votes and links. The author's text of this kind contains unique words. */
 async function lively(world: World, kind: Canary['kept']['kind']) {
   const as = (person: keyof World['people']) => asPerson(world, person)
   count++

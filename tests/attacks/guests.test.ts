@@ -6,7 +6,7 @@ import { sessionCookie } from '../../src/features/accounts/session/session-cooki
 import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
-/** What one guest can do to the others. */
+/** The effect that one guest can have on others. */
 let world: World
 let app: ReturnType<typeof createApp>
 
@@ -70,7 +70,7 @@ describe('the queue of guests', () => {
     await Promise.all(asked)
   })
 
-  /** Requests that wait for the lock, or in the queue. */
+  /** Sends requests that wait for the lock or in the queue. */
   function send(count: number, address: (n: number) => string): void {
     asked = Array.from({ length: count }, (_, n) => get(`/api/posts/${crypto.randomUUID()}`, address(n)))
   }
@@ -149,7 +149,7 @@ async function signedIn() {
   return { cookie: sessionCookie(token, services.config).split(';')[0] ?? '' }
 }
 
-/** Nobody reads posts until it is released. */
+/** Locks the table, so that reads of posts wait until `release`. */
 async function lockPosts() {
   const locked = Promise.withResolvers<void>()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ async function lockPosts() {
   return { release }
 }
 
-/** Statements like these that are under way, once their number stands still. */
+/** Number of matching statements in progress, once it is stable. */
 async function running(kind: RegExp): Promise<number> {
   const count = async () => {
     const { rows } = await sql<{ query: string }>`

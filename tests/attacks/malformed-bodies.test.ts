@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Everything that takes a body and is no operation of the API. */
+/** All routes that accept a body and are not operations of the API. */
 const paths = () => [
   ...new Set(
     app.routes

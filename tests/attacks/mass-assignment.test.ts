@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const NUMBER = 987_654
 const TIME = '2001-02-03T04:05:06.000Z'
-/** What nobody may say of a thing: how much it counts, when it was made, whether it is read. */
+/** Fields that clients must not set, such as counters, times and read states. */
 const CLAIMS = {
   ...Object.fromEntries(
     [
@@ -38,7 +38,7 @@ const CLAIMS = {
   roles: ['admin'],
   role: 'admin',
 }
-/** Whose it is. */
+/** Fields that name an owner. */
 const OWNERS = [
   'author_id',
   'user_id',
@@ -71,14 +71,14 @@ const writes = ROWS.filter(({ name, operation, cells }) => {
 it.each(writes)('$name takes nothing but what it is for', async ({ name, operation, cells }) => {
   const victim = await world.buildMember()
   const { input, undo } = (await CASES[name]?.(world)) ?? {}
-  // Of what pins, that is what it is for.
+  // Pinning is the purpose of these operations.
   const pinned = /\.(un)?pin$/.test(name) ? (input as { id: string }).id : undefined
   const before = await claimed(victim.id, pinned)
   const stolen = Object.fromEntries(OWNERS.map((field) => [field, victim.id]))
   const person = PEOPLE.find((each) => cells[each] === 'ok') ?? 'visitor'
   const procedure = operations.find((each) => each.name === operation)?.procedure
   const context = world.asContext(person === 'suspended' ? null : world.people[person])
-  // A file has no fields.
+  // Files have no fields.
   const sent = input instanceof File ? input : { ...(input as object), ...CLAIMS, ...stolen }
   await call(procedure as never, sent as never, { context })
   await world.services.views.flush()
@@ -86,7 +86,7 @@ it.each(writes)('$name takes nothing but what it is for', async ({ name, operati
   await undo?.()
 })
 
-/** Rows that hold one of the claims, or name the victim, and pinned posts but the one that is to be pinned. */
+/** All rows that contain a claimed value or the victim's id, and all pinned posts except `except`. */
 async function claimed(victimId: string, except?: string) {
   const { rows } = await sql<{ table: string; rows: string }>`
     select relname as table, query_to_xml(format(

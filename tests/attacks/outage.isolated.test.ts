@@ -14,7 +14,7 @@ import { sessionCookie } from '../../src/features/accounts/session/session-cooki
 import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
 import { loadConfig } from '../../src/platform/config.server.ts'
 
-/** A forum whose database is stopped, paused and brought back under it. */
+/** A forum whose database is stopped, paused and restarted. */
 let folder: string
 let database: Embedded
 let services: RunningServices
@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** What is asked of a forum: by members and guests, to read and to write, with a session and to get one. */
+/** Typical requests: of members and guests, reads and writes, with a session and for sign-in. */
 const REQUESTS: [string, string, object?, Record<string, string>?][] = [
   ['GET', '/api/me'],
   ['GET', '/api/me/marks?posts={post}'],
@@ -146,14 +146,14 @@ test('a statement that takes too long is given up by the server, and by us if th
   const pid = client.rows[0]?.pid ?? 0
   process.kill(pid, 'SIGSTOP')
   await expect(sql`select 1`.execute(db)).rejects.toThrow('Query read timeout')
-  // By the pool's next connection.
+  // Through a new connection of the pool.
   const other = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   expect(other.rows[0]?.pid).not.toBe(pid)
   process.kill(pid, 'SIGCONT')
   await db.destroy()
 })
 
-/** The server and all that serve connections: new ones are not taken and open ones not answered, until it goes on. */
+/** Pauses the database server with all its processes: it neither accepts connections nor answers until resumed. */
 async function pause() {
   const postmaster = Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(services.backgroundDb)

@@ -31,14 +31,14 @@ import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
 
 /**
- * Milliseconds of the main thread that fail a parse. On a quiet machine all of them take less than the 50 that are allowed; a pattern
+ * Limit in milliseconds of CPU time. On a quiet machine, every parse takes less than the permitted 50 ms; a pattern
  * that backtracks takes seconds.
  */
 const PARSE_MAX = 200
-/** Tries, of which the fastest counts: a busy machine makes some of them slow. */
+/** The fastest of several tries counts, because a busy machine slows some of them down. */
 const TRIES = 5
 
-/** A text is a beginning, a unit that fills it to the limit, and an end. */
+/** Each text has a beginning, a unit repeated up to the limit, and an end. */
 const SHAPES: [unit: string, start?: string, end?: string][] = [
   ...['a', ' ', '\n', 'a ', 'a\n', '語', '😀', 'a\u0301', '"', '&', '<', '.', ')', '/', '\\', ':', '-'].map(
     one,
@@ -78,7 +78,7 @@ const scope = () => ({ origin: 'https://forum.example', base: '', links: 0, code
 const short = textsOf(COMMENT_LIMIT)
 const plain = short.map(plainToHtml)
 const long = textsOf(CONTENT_LIMITS.rich)
-/** As they are stored: the longest beginning that is accepted. */
+/** In their stored form. Each is the longest prefix that is accepted. */
 const posts = long.map(longestPost)
 const sent = [
   ...[
@@ -169,7 +169,7 @@ function longestPost(text: string): string {
   return text
 }
 
-/** Milliseconds of this thread, as a clock of the processor tells them. */
+/** CPU time of this thread in milliseconds. */
 function fastest(work: () => unknown): number {
   let best = Infinity
   for (let n = 0; n < TRIES && best > PARSE_MAX; n++) {

@@ -3,28 +3,28 @@ import type { Role, Viewer } from '../../src/api/core/viewer.ts'
 import { router } from '../../src/api/router.server.ts'
 import type { World } from '../world.ts'
 
-/** A moderator or admin who was reported, and what their colleagues and the reporter keep from them. */
+/** A reported moderator or admin, and the data that they must not see. */
 export interface Concerned {
   person: Viewer
-  /** Reported them, and has done nothing else that anybody could see. */
+  /** A member who reported them and has no other visible activity. */
   reporter: Viewer
   colleague: Viewer
   post: string
   comment: string
   note: string
-  /** In the reports, and in every note of a colleague about them. */
+  /** Words of the reports, and of all notes that colleagues wrote about them. */
   secrets: string[]
-  /** About them, open and closed. */
+  /** Ids of all cases about them, open and closed. */
   cases: string[]
-  /** Entries of the log about them. */
+  /** Ids of all log entries about them. */
   actions: string[]
 }
 
 let count = 0
 
 /**
- * Everything that makes moderators write about a member: reports on each kind of thing, decisions, sanctions, an appeal,
- * a redaction. Nobody acts on an admin, so that an admin is promoted afterwards.
+ * Creates every text that moderators write about a member: reports on each kind of content, decisions, sanctions, an
+ * appeal, a redaction. Admins cannot be sanctioned, so an admin gets the role only afterwards.
  */
 export async function concern(world: World, role: Role): Promise<Concerned> {
   const n = ++count

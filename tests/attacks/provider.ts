@@ -1,4 +1,4 @@
-/** A place to sign in that authorisation.test.ts has configured; nobody asks it anything. */
+/** An OpenID provider for authorisation.test.ts. It is configured but never called. */
 export const PROVIDER = {
   id: 'openid',
   name: 'The University',

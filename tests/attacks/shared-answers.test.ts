@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
-/** What everybody is answered alike must be the answer to its address, whatever else somebody put into a request. */
+/** A public response must depend only on its URL, whatever else a request contains. */
 let world: World
 let app: ReturnType<typeof createApp>
 let one: string

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret of some length for tests'
   app = createApp(world.services)
-  // The modules of a page are loaded once.
+  // The first page also loads modules, once per process.
   await render('/rules')
   post = await world.buildPost({ content: `<p>${'http://a.b/ '.repeat(8250).trim()}</p>` })
   await sql`insert into comments (post_id, author_id, content)
@@ -25,7 +25,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-/** The page itself, as the server renders it. */
 async function render(path: string) {
   const response = await app.fetch(new Request(`http://localhost:3000${path}`))
   expect(response.status).toBe(200)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../src/platform/ids.ts'
 import type { World } from '../world.ts'
 
-/** What texts are filled with, over and over, up to the longest that is accepted: each grows in another way. */
+/** Texts are filled with one of these, up to the accepted length. Each grows differently when it is processed. */
 export const FILLINGS = {
   'Chinese characters': '語',
   quotes: '"',
@@ -16,7 +16,7 @@ export const FILLINGS = {
 } as const
 
 export interface WorstForum {
-  /** The oldest of 50, with 300 of the longest comments; six of the 50 are as long as a post may be. */
+  /** The oldest of 50 posts, with 300 comments of maximum length. Six of the 50 posts have maximum length. */
   post: string
   /** A comment that was edited, and its post. */
   comment: string
@@ -27,7 +27,7 @@ export interface WorstForum {
   postCase: string
 }
 
-/** As many rows as a page shows, of everything that members write, about each other. */
+/** Creates at least one full page of everything that members write, about each other. */
 export async function buildWorstForum(world: World): Promise<WorstForum> {
   const { db, people } = world
   const { author, member, other } = people
@@ -95,7 +95,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   return { post, comment, discussed, note, concept: category_ids[0] as string, formerConversation, postCase }
 }
 
-/** Puts the filling wherever somebody can write. Without triggers: an index of 300 such comments takes a minute. */
+/** Fills every text field with the filling. Triggers are disabled: indexing 300 such comments would take a minute. */
 export async function fillForum(
   { db, services }: World,
   filling: string,

@@ -1,9 +1,10 @@
-// Vitest's globalSetup: installs missing browsers if we may. One call for all, because two calls of apt-get exclude each other.
+// Vitest's globalSetup: installs missing browsers if permitted. One call installs all, because parallel runs of apt-get
+// lock each other out.
 import { step } from '../../bin/progress.mjs'
 import { installSystemPackage } from '../../bin/system.ts'
 import { find } from '../systems/programs.ts'
 
-/** Programs and the Debian packages that contain them. */
+/** Programs, and the Debian packages that contain them. */
 const BROWSERS = { 'firefox-esr': 'firefox-esr', WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
 
 export default async function setUp(): Promise<void> {
@@ -13,7 +14,7 @@ export default async function setUp(): Promise<void> {
     await step('installing browsers from the system’s packages', () => installSystemPackage(...packages))
 }
 
-/** Path of a program. Throws if it could not be installed. */
+/** Path of a program. Throws if it is missing. */
 export function browserProgram(program: keyof typeof BROWSERS): string {
   const path = find(program)
   if (path) return path

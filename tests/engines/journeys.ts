@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type EngineForum, type Member, PASSWORD, startForum } from './forum.ts'
 import type { Engine, EnginePage, Target } from './page.ts'
 
-/** The main journeys, written once for all engines. Each has a browser session of its own. */
+/** The main journeys, shared by all engines. Each uses a new browser session. */
 export function testJourneys(startEngine: () => Promise<Engine>): void {
   let forum: EngineForum
   let engine: Engine
@@ -160,7 +160,7 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     await page.see(button('Notifications'))
   })
 
-  // WebDriver cannot disconnect a browser, so the forum goes away instead.
+  // WebDriver cannot take a browser offline, so this stops the forum instead.
   test('offline', async () => {
     expectedErrors = /./
     const member = await forum.newMember('traveller')

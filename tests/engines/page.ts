@@ -1,4 +1,4 @@
-/** An element by its role, label or text. A string must match in full. */
+/** An element by role, label or text. A string must match in full. */
 export type Target = (
   | { role: Role; name?: string | RegExp; pressed?: boolean }
   | { label: string | RegExp }
@@ -19,21 +19,21 @@ export type Role =
   | 'option'
   | 'textbox'
 
-/** Milliseconds to wait for an element. */
+/** Time limit in milliseconds when waiting for an element. */
 export const PATIENCE = 10_000
 
-/** A page in a browser session of its own. Each method waits for its element; the first visible match counts. */
+/** A page in a new browser session. Each method waits for its element and uses the first visible match. */
 export interface EnginePage {
-  /** A path, or the whole address in a mail. */
+  /** Accepts a path, or a full URL from a mail. */
   goto(address: string): Promise<void>
   see(target: Target): Promise<void>
   click(target: Target): Promise<void>
-  /** Sends keys to the element without clicking it, so that the text cursor stays. */
+  /** Sends keys to the element without clicking it, so that the text cursor does not move. */
   type(target: Target, text: string): Promise<void>
   press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
   address(): Promise<string>
-  /** Errors in the console. WebKit knows those of the current document, after the first element was looked for. */
+  /** Console errors. WebKit only reports errors of the current document, from the first element lookup on. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Debian's WebKitGTK: its small browser in an X server without a screen, over W3C WebDriver.
+// Debian's WebKitGTK MiniBrowser in a virtual X server, over W3C WebDriver.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
@@ -20,7 +20,7 @@ export async function startWebKit(): Promise<Engine> {
   )
   const [display] = /^\d+$/m.exec(screen.output()) ?? []
   const port = await freePort()
-  // It allows one session. A session that was not closed must not fail all later tests.
+  // WebKitWebDriver allows one session. A leftover session must not fail all later tests.
   const args = [`--port=${port}`, '--replace-on-new-session']
   const service = startProgram(browserProgram('WebKitWebDriver'), args, {
     env: { DISPLAY: `:${display}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
@@ -94,7 +94,7 @@ class WebKitPage implements EnginePage {
     return this.driver.quit()
   }
 
-  /** Finds it again if the page replaces the element or has something in front of it. */
+  /** Retries with a new lookup if the page replaces or covers the element. */
   private withElement<Result>(target: Target, act: (element: WebElement) => Promise<Result>) {
     return vi.waitFor(async () => act(await this.find(target)), { timeout: PATIENCE, interval: 50 })
   }
@@ -113,7 +113,7 @@ const TESTING_LIBRARY = readFileSync(
   'utf8',
 )
 
-/** Debian's WebKitWebDriver has no command or event for the console. */
+/** Debian's WebKitWebDriver has no command or event for console messages. */
 const HEAR_ERRORS = `
   const errors = (window.engineErrors = [])
   addEventListener('error', ({ message }) => errors.push(message))
@@ -139,7 +139,7 @@ const FIND = `
   }
   return find(arguments[0]) ?? null`
 
-/** A pattern as its source: WebDriver sends JSON. */
+/** Replaces patterns by source and flags, because WebDriver sends JSON. */
 function transferable(target: Target): unknown {
   return JSON.parse(
     JSON.stringify(target, (_key, value) =>

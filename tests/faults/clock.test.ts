@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => world.close())
 
-/** The clock of this machine alone; what measures time that passes goes on, as it does when a clock is put right. */
+/** Changes the wall clock of this process. Monotonic clocks continue, as in a real clock correction. */
 function jump(hours: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
 }
@@ -80,13 +80,13 @@ test.each([1, -1])('one of %i h holds up no job, nor one that is to be tried aga
   expect(await wait(), 'as long as with a clock that goes right').toBeLessThanOrEqual(MOST_SECONDS)
   await first.stop()
   await sql`update pgboss.job set start_after = now() where name = ${greet.name}`.execute(world.db)
-  // A node that starts looks for jobs at once, the others every ten seconds.
+  // A starting node looks for jobs immediately, others every ten seconds.
   const second = await start()
   await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(2)
   await second.stop()
 })
 
-/** The first of RETRIES, half a minute, which pg-boss makes longer by chance: half a minute more at most. */
+/** The first delay of RETRIES is 30 s. pg-boss adds a random delay of up to 30 s. */
 const MOST_SECONDS = 2 * RETRIES.retryDelay
 
 async function secondsToNextTry(name: string): Promise<number | undefined> {

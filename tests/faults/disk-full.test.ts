@@ -14,7 +14,7 @@ import { type Node, signUp, startNode } from '../systems/forum.ts'
 import { until } from '../systems/programs.ts'
 import { Load, makeMembers } from './load.ts'
 
-/** Disks of their own, in memory: one for files and mails, one for the database. Only root may make them. */
+/** Separate disks in memory, sizes in MB: one for uploads and mails, one for the database. Mounting them requires root. */
 const small = await makeDisk(8)
 const large = await makeDisk(320)
 
@@ -25,7 +25,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
   let members: Awaited<ReturnType<typeof makeMembers>>
 
   beforeAll(async () => {
-    // What members send and the outbox lie on the small disk, as they would where somebody has mounted them.
+    // Uploads and the outbox are on the small disk, like a separate mount in production.
     for (const name of ['files', 'outbox']) {
       await mkdir(join(files, name))
       await mkdir(join(data, name))
@@ -74,7 +74,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     expect(forum.output()).toMatch(/"code":"ENOSPC"/)
     expect(await filesIn(join(data, 'outbox'))).toEqual([])
     await makeRoom()
-    // Half a minute, passed in the table; the forum looks for what is due by itself.
+    // Skips the delay of 30 s by changing the table. The forum polls for due jobs.
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
     let mail: string | undefined
     const isWhole = async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
       const makeRoom = await fill(data)
       await until(() => load.refused > 0, 'a write to be refused')
       expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
-      // Each a log of its own, until none can be made any more.
+      // Each switch creates a new WAL file, until the disk is full.
       await until(async () => {
         await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
         return load.refused > 20
@@ -123,7 +123,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
 
 const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 60 }
 
-/** So many megabytes; undefined where we may not mount. */
+/** Path of a new disk with this size, or undefined if mounting is not permitted. */
 async function makeDisk(megabytes: number): Promise<string | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'threshold-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path]
@@ -132,11 +132,11 @@ async function makeDisk(megabytes: number): Promise<string | undefined> {
   return undefined
 }
 
-/** Takes all the room that a disk has; answers how to give it back. */
+/** Fills the disk completely. Returns a function that frees the space. */
 async function fill(path: string): Promise<() => Promise<void>> {
   const ballast = join(path, 'ballast')
   const file = await open(ballast, 'w')
-  // Large pieces, and then the smallest.
+  // First in large blocks, then in small ones.
   for (const block of [Buffer.alloc(2 ** 20, 1), Buffer.alloc(4096, 1)])
     for (let isTaken = true; isTaken; )
       isTaken = await file.write(block).then(

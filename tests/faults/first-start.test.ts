@@ -37,7 +37,7 @@ test('two nodes that start at once on a fresh database both serve, and each migr
   expect(await query(url, twice), 'what a new forum is given').toEqual([])
 })
 
-/** What a node says that it did. */
+/** Names of the migrations that a node reports as applied. */
 function applied(node: Node): string[] {
   const [, names = ''] = /^applied (.+)$/m.exec(node.output()) ?? []
   return names.split(', ').filter(Boolean)

@@ -6,14 +6,14 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
-/** Guests who each send one request after another. The queue has room for 300. */
+/** Number of guests. Each sends requests in sequence. The queue has room for 300. */
 const GUESTS = 400
 const SECONDS = 30
-/** Milliseconds until the first request of each guest is answered: later ones are measured. */
+/** Milliseconds until every guest's first request is answered. Only later requests are measured. */
 const ONSET_MS = 10_000
 /**
- * Milliseconds within which 99 of 100 cached pages and writes are answered, on two processors that this test shares with the
- * forum. In the queue they would wait 2 s or more for their turn after 300 guests.
+ * Limit in milliseconds for the 99th percentile of cached pages and writes. The test shares two cores with the forum.
+ * Behind 300 guests in the queue, a request would wait 2 s or more.
  */
 const BOUND_MS = 2000
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   post = (await populate(database.db)).post
   members = await makeMembers(database.db, 4)
   const env = { DATABASE_URL: database.url, DATA_DIR: folder.path, RATE_LIMITS: 'on', LOG_LEVEL: 'info' }
-  // Each guest has an address of their own, which a proxy would say.
+  // Each guest has its own address, as reported by a proxy.
   forum = await startNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ interface Answer {
   status: number
   wait: string | null
   time: number
-  /** When it was asked, as `performance.now()`. */
+  /** Start of the request, as `performance.now()`. */
   began: number
 }
 
@@ -57,7 +57,7 @@ async function ask(
   return { status: answer.status, wait: answer.headers.get('retry-after'), time, began }
 }
 
-/** Somebody who goes on asking until it is over; answers what they heard. */
+/** Repeats a request until the test is over. Returns all answers. */
 async function goOn(
   isOver: () => boolean,
   once: (n: number) => Promise<Answer>,

@@ -14,7 +14,7 @@ import { type Node, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { Load, makeMembers } from './load.ts'
 
-/** `FAULT_SEED=n` repeats what a run with that seed did, as far as a machine does the same thing twice. */
+/** `FAULT_SEED=n` repeats the random choices of an earlier run. Timing still differs. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const KILLS = Number(process.env.FAULT_KILLS ?? 50)
 const WRITERS = 6
@@ -43,7 +43,7 @@ const startAgain = async () => {
   forum = await startNode(env)
 }
 
-/** Each ends something, and starts what does not start by itself. */
+/** Each causes a failure, and restarts what does not restart by itself. */
 const FAULTS = {
   app: async () => {
     await forum.end('SIGKILL')
@@ -63,14 +63,14 @@ const FAULTS = {
     await startAgain()
     expect(forum.output()).toMatch(/the database was not shut down; it read [\d.]+ \wB of its log again/)
   },
-  /** As an upgrade of the system does it: in order, and not by us. */
+  /** An orderly shutdown from outside, as in a system upgrade. */
   restart: async () => {
     const restarts = () => forum.output().match(/the database is back after [\d.]+ s$/gm)?.length ?? 0
     const before = restarts()
     process.kill(await postmaster(), 'SIGINT')
     await until(() => restarts() > before, forum.output)
   },
-  /** PostgreSQL ends all that serve a connection when one of them dies, and reads its log again. */
+  /** When a backend dies, PostgreSQL ends all connections and recovers from its log. */
   backend: async () => {
     const pids = execFileSync('pgrep', ['-P', String(await postmaster()), '-f', 'threshold'], {
       encoding: 'utf8',
@@ -80,10 +80,10 @@ const FAULTS = {
 }
 type Fault = keyof typeof FAULTS
 
-/** With these the forum lives, and answers. */
+/** During these faults, the forum keeps running and answering. */
 const OF_THE_DATABASE: readonly Fault[] = ['database', 'restart', 'backend']
 
-/** So many SIGKILLs of forum, database or both in turn; after the third, the sixth… what else may happen to the database. */
+/** `kills` SIGKILLs of the forum, the database and both, in turn. Every third is followed by a restart and a killed backend. */
 function faults(kills: number): Fault[] {
   const killed = ['app', 'database', 'both'] as const
   return Array.from({ length: kills }, (_, n) => killed[n % 3] ?? 'both').flatMap((kill, n) =>
@@ -112,7 +112,7 @@ test(
   60_000 + KILLS * 30_000,
 )
 
-/** Waits until all is well, and until all is well again. */
+/** Waits until writes succeed, causes the fault, and waits until they succeed again. */
 async function inject(fault: Fault, load: Load, random: Random): Promise<void> {
   const before = { writes: load.writes, refused: load.refused, unanswered: load.unanswered }
   await until(() => load.writes > before.writes + 20, 'writes before the next kill')

@@ -1,4 +1,4 @@
-// Members who write without a pause and remember what the forum said it had taken.
+// Members who write continuously and record which writes the forum acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -8,10 +8,10 @@ import { signedIn } from '../systems/forum.ts'
 
 type Member = Awaited<ReturnType<typeof signedIn>>
 
-/** Milliseconds after which a member has gone: longer than any answer takes, also one that the database never gives. */
+/** Client timeout in milliseconds, longer than any response takes, including those to failed database queries. */
 const PATIENCE_MS = 15_000
 
-/** What is written, and where a written thing of the kind is looked for: a key for each row. */
+/** Query for the stored rows of each kind, one key per row. */
 const KINDS = {
   post: `select id || ' ' || content as key from posts`,
   comment: `select id || ' ' || content as key from comments`,
@@ -21,7 +21,7 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** One request, and the key of its row once it is answered with 2xx. */
+/** One request, and the key of the row that it creates. */
 interface Write {
   kind: Kind
   method: 'POST' | 'PUT'
@@ -30,17 +30,17 @@ interface Write {
   key: string
 }
 
-/** People of a forum, and what has become of what they sent. */
+/** Members who write, and the outcome of each write. */
 export class Load {
-  /** By kind, the keys of what was acknowledged. */
+  /** Keys of acknowledged rows, by kind. */
   readonly acknowledged: Record<Kind, string[]> = { post: [], comment: [], note: [], message: [], vote: [] }
-  /** Answered with 503: nobody was told that it is kept. */
+  /** Number of writes answered with 503. They may be lost. */
   refused = 0
-  /** Not answered: the connection broke, nobody took it, or nothing came. */
+  /** Number of writes without an answer: connection broken or refused, or timed out. */
   unanswered = 0
-  /** Answers that no fault excuses. */
+  /** Answers that no fault can explain. */
   readonly unexpected: string[] = []
-  /** Milliseconds of each acknowledged write. */
+  /** Duration of each acknowledged write in milliseconds. */
   readonly times: number[] = []
   private readonly origin: string
   private readonly random: Random
@@ -70,7 +70,7 @@ export class Load {
     await Promise.all(this.clients)
   }
 
-  /** Acknowledged, and not there. */
+  /** Acknowledged rows that the database does not contain. */
   async lost(db: Kysely<DB>): Promise<string[]> {
     const lost: string[] = []
     for (const [kind, statement] of Object.entries(KINDS)) {
@@ -100,7 +100,7 @@ export class Load {
       return { kind, method: 'POST', path: to, body: { id, content: words }, key: `${id} ${words}` }
     }
     if (kind === 'vote' && !this.voted.has(`${member.user_id} ${post}`)) {
-      // Once each: of a vote that got no answer nobody knows what it is now.
+      // Each member votes once per post: after an unanswered second vote, the stored value would be unknown.
       this.voted.add(`${member.user_id} ${post}`)
       const key = `${member.user_id} ${post} 1`
       return { kind, method: 'PUT', path: `/api/posts/${post}/vote`, body: { vote_type: 1 }, key }
@@ -140,7 +140,7 @@ export class Load {
   }
 }
 
-/** So many members with a session each. */
+/** Creates members, each with a session. */
 export async function makeMembers(db: Kysely<DB>, count: number): Promise<Member[]> {
   const members: Member[] = []
   for (let n = 0; n < count; n++) members.push(await signedIn(db, `writer${n}`))

@@ -8,13 +8,13 @@ import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 import { type Answers, type MixedKind, sendMix } from './mix.ts'
 
-/** Megabytes that the process may hold after a number of requests. It starts with 170. */
+/** Maximum resident size in MB after a number of requests. The process starts with 170 MB. */
 const STEPS = [
   { requests: 10_000, mb: 350 },
   { requests: 50_000, mb: 450 },
   { requests: 100_000, mb: 450 },
 ]
-/** The process may grow by this much in the second half: a cache fills, a leak goes on. */
+/** Maximum growth in the second half, as a factor: a cache fills up, a leak continues. */
 const FLAT = 1.15
 const REQUESTS = Math.max(...STEPS.map(({ requests }) => requests))
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** What each kind of request is answered with, once at least. */
+/** The status that each kind of request must get at least once. */
 const ANSWERED: Record<MixedKind, number> = {
   page: 200,
   'page with odd parameters': 200,
@@ -94,7 +94,7 @@ test(
   60_000 + REQUESTS * 20,
 )
 
-/** Resident megabytes of a process (Linux). */
+/** Resident size of a process in MB (Linux). */
 async function megabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024

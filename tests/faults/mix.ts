@@ -1,19 +1,19 @@
-// What a forum is asked in everyday life and by those who mean no good, mixed: by guests from an address each, and by members.
+// A mix of normal and malicious requests. Each guest has its own address.
 import sharp from 'sharp'
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 12
-/** Streams of events that are open at once: the oldest is closed for a new one. */
+/** Open event streams. A new stream closes the oldest one. */
 const STREAMS = 50
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF }
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
-/** Who and what there is. The forum trusts this machine to say where a request comes from. */
+/** The forum to test. It must trust this machine as a proxy. */
 export interface Mixed {
   origin: string
   posts: readonly string[]
-  /** `Authorization` of members. */
+  /** `Authorization` headers of members. */
   members: readonly string[]
 }
 
@@ -24,7 +24,7 @@ interface Request {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A kind's nth request. */
+/** Creates the nth request of this kind. */
 type Kind = (n: number, mixed: Mixed) => Request
 
 const KINDS = {
@@ -68,7 +68,7 @@ const KINDS = {
 } satisfies Record<string, Kind>
 export type MixedKind = keyof typeof KINDS
 
-/** Of a hundred. What takes long, and what a limit holds up, is rare, as it is in life. */
+/** In percent. Slow and rate-limited requests are rare, as in production. */
 const SHARES: Record<MixedKind, number> = {
   page: 36,
   'page with odd parameters': 8,
@@ -91,7 +91,7 @@ const PICTURE = new Uint8Array(
     .png()
     .toBuffer(),
 )
-/** Which kind the nth request is of: each as often as it should be, and spread. */
+/** The kinds of 200 consecutive requests, evenly interleaved by share. The order then repeats. */
 const ORDER = (Object.keys(SHARES) as MixedKind[])
   .flatMap((kind) =>
     Array.from({ length: SHARES[kind] * 2 }, (_, n) => ({ kind, at: (n + 0.5) / SHARES[kind] })),
@@ -99,10 +99,10 @@ const ORDER = (Object.keys(SHARES) as MixedKind[])
   .sort((a, b) => a.at - b.at)
   .map(({ kind }) => kind)
 
-/** For each kind, how often it was answered with which status. */
+/** Number of answers by kind and status. */
 export type Answers = Record<MixedKind, Record<number, number>>
 
-/** Sends the requests from the `first` on, and adds to `answers`. */
+/** Sends `count` requests, starting with number `first`, and adds the results to `answers`. */
 export async function sendMix(
   mixed: Mixed,
   first: number,
@@ -136,7 +136,7 @@ function send({ origin, ...rest }: Mixed, n: number, kind: MixedKind): Promise<R
   return fetch(origin + path, { ...init, headers: { ...common, ...headers }, redirect: 'manual' })
 }
 
-/** Somebody else each time: of three one has an IPv6 address. */
+/** A new address for each request. Every third is IPv6. */
 function addressOf(n: number): string {
   const [high, low] = [(n >> 8) & 0xffff, n & 0xff]
   return n % 3 === 0

@@ -18,7 +18,7 @@ test('each fault of the table names a test, and each of them is there', () => {
   expect(missing).toEqual([])
 })
 
-/** What its tests are called, before numbers are put in. */
+/** Titles of a file's tests, with their placeholders. */
 function titlesOf(file: string): string[] {
   const calls = readFileSync(file, 'utf8').matchAll(/\b(?:test|it)\b[^'`\n]*\(\s*(['`])(.+?)\1/g)
   const wrapped = readFileSync(file, 'utf8').matchAll(/\n\s+(['`])(.+?)\1,\n/g)

@@ -8,12 +8,15 @@ import { makeMembers } from './load.ts'
 
 type Member = Awaited<ReturnType<typeof makeMembers>>[number]
 
-/** Comments that a member may send within five minutes: the test takes less. */
+/** Comments allowed per member within five minutes. The test takes less time. */
 const ALLOWED = 30
-/** Milliseconds within which a page has what was said: without a message of the other node it is fresh for ten seconds. */
+/**
+ * Time limit in milliseconds for a change to appear on the other node's page. Without a message from the other node, a
+ * page is cached for ten seconds.
+ */
 const HEARD_MS = 8000
 const UNHEARD_MS = 20_000
-/** Milliseconds between two writes of a member: half of what the limit of votes allows. */
+/** Milliseconds between two votes of a member, half the rate that the limit allows. */
 const VOTE_EVERY_MS = 1000
 const ALONE = /limits count for this process alone/g
 
@@ -52,7 +55,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   const comment = (node: Node, member: Member, content: string) =>
     send(node, member, 'POST', `/api/posts/${post}/comments`, { content })
 
-  /** Comments of a member on both nodes, more than the limit allows; answers how many were taken. */
+  /** Posts more comments than allowed, on both nodes. Returns the number of accepted ones. */
   async function demand(member: Member): Promise<number> {
     let taken = 0
     for (const node of nodes) {
@@ -67,7 +70,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     return taken
   }
 
-  /** A page of one node shows what is written on the other, also when no message arrives. */
+  /** Writes on one node appear on the other node's page, even without messages between them. */
   async function showEachOther(words: string): Promise<void> {
     for (const [index, node] of nodes.entries()) {
       const page = async () => (await (nodes[1 - index] as Node).get(`/post/${post}`)).text()
@@ -76,7 +79,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     }
   }
 
-  /** What is written on one node drops the page on the other, and is told there. */
+  /** A write on one node invalidates the other node's cached page and reaches its event streams. */
   async function hearEachOther(words: string): Promise<void> {
     for (const [index, node] of nodes.entries()) {
       const other = nodes[1 - index] as Node
@@ -99,7 +102,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     streams.map((stream) => stream.messages().filter(({ type }) => type === 'missed').length)
   const warnings = () => nodes.map((node) => node.output().match(ALONE)?.length ?? 0)
 
-  /** Members who vote on one node after the other; answers what was not taken. */
+  /** Members who vote on both nodes alternately. Returns the refused votes. */
   function vote() {
     let isOver = false
     const refused: string[] = []
@@ -130,7 +133,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   })
 
   async function killAndStartAgain(): Promise<void> {
-    // More where Redis answers late on a busy machine.
+    // It can be more if Redis answers late on a busy machine.
     const together = await demand(greedy)
     expect(together).toBeGreaterThanOrEqual(ALLOWED)
     await hearEachOther('With Redis')
@@ -141,7 +144,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     expect(together + (await demand(greedy)), 'each node by itself').toBeLessThanOrEqual(3 * ALLOWED)
     await showEachOther('Without Redis')
     expect(warnings(), 'said once').toEqual(said.map((times) => times + 1))
-    // What Redis had taken and not handed on is lost with it.
+    // Messages that Redis accepted but did not deliver are lost, so streams must report a gap.
     await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
     const told = missed()
 

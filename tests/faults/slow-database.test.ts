@@ -5,7 +5,10 @@ import { type TestDatabase, testDatabase } from '../database.ts'
 import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 
-/** Milliseconds for a response that does not need the locked table. A statement that needs it ends after five seconds. */
+/**
+ * Limit in milliseconds for a response that does not need the locked table. A statement that needs it times out after
+ * five seconds.
+ */
 const EARLY_MS = 2500
 
 let database: TestDatabase
@@ -31,7 +34,7 @@ test('while the database is slow, members and cached pages are served, and guest
   for (const path of paths) expect((await ask(path)).status).toBe(200)
   const { release } = await lockPosts()
   const writes = Array.from({ length: 5 }, (_, n) => ada.comment(forum.origin, `Comment ${n}`))
-  // More than run at once and wait together.
+  // More than can run and wait at once.
   const guests = Array.from({ length: 400 }, (_, n) =>
     ask(`/api/posts/${randomUUID()}`, `10.1.${n >> 8}.${n & 255}`),
   )
@@ -66,7 +69,7 @@ async function ask(path: string, address = `10.0.0.${path.length}`, headers = {}
   return { status: answer.status, wait: answer.headers.get('retry-after'), time }
 }
 
-/** Nobody reads or writes posts until it is released. */
+/** Locks the table, so that reads and writes of posts wait until `release`. */
 async function lockPosts() {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -1,15 +1,15 @@
-/** Somebody among the members ($1), the first of them by far the likeliest. */
+/** SQL: a random member of $1, heavily skewed towards the first. */
 const SOMEBODY = 'm[1 + floor(power(random(), 3) * cardinality(m))::int]'
-/** A moment of the last three years, as far back as `share` (0 to 1). */
+/** SQL: a time in the last three years. `share` is between 0 (now) and 1 (three years ago). */
 const at = (share: string) => `now() - ${share} * interval '1095 days'`
-/** An id of that moment: they sort by time, as the database's own do. */
+/** SQL: an id with this time. Ids sort by time, like the database's own. */
 const idAt = (moment: string) => `uuidv7(${moment} - now())`
 const MEMBERS = 'from (select $1::uuid[] as m) as members'
 
 /**
- * What members do beside writing, as SQL that takes their ids as $1, in numbers that grow with the forum: for each member ten follows,
- * three conversations and a mute; for each post a follow, a bookmark for every second, a look; a notification for every fifth comment. The
- * first member has most of everything, and a thousand pages of it in a forum of a million posts.
+ * Activity of members besides writing, as SQL with their ids as $1. It grows with the forum: ten follows, three
+ * conversations and a mute per member; a follow and a view per post; a bookmark per second post; a notification per
+ * fifth comment. The first member has the most of nearly everything: a thousand pages in a forum of a million posts.
  */
 export const COMMUNITY = [
   `insert into user_follows (id, follower_id, following_id, created_at)
@@ -36,7 +36,7 @@ export const COMMUNITY = [
       select member, ${SOMEBODY} as muted ${MEMBERS} cross join unnest(m[100:]) as member) as mutes where member <> muted`,
   `insert into revisions (post_id, number, title, content, format, edited_by, created_at)
     select id, 1, title, content, format, author_id, created_at from posts where random() < 0.05`,
-  // A conversation has three messages, that of the first two members one for every twentieth post.
+  // Each conversation has three messages. The first two members also get one message per twenty posts.
   `insert into messages (id, content, sender_id, recipient_id, is_read, created_at)
     select ${idAt('time')}, 'A message of the usual length, about this and that.', sender, recipient, random() < 0.9, time from (
       select case when n % 2 = 0 then one else other end as sender, case when n % 2 = 0 then other else one end as recipient,
@@ -50,9 +50,9 @@ export const COMMUNITY = [
     where sender <> recipient`,
 ] as const
 
-/** What moderators did, in this order. Triggers number the entries of the log. */
+/** Actions of moderators, in this order. Triggers number the log entries. */
 export const AFTERWARDS = [
-  // Every fiftieth post was reported, half of these are still open; every thousandth waits for approval.
+  // Every fiftieth post was reported, and half of these cases are open. Every thousandth post is pending.
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)
     select ${idAt('created_at')}, case when is_pending then 'pending' else 'report' end, 'post',
       case when is_pending then ${idAt('created_at')} else id end, author_id,
@@ -79,7 +79,7 @@ export const AFTERWARDS = [
     select target_id, member_id, 'This was not so.', id, created_at from moderation_cases where source = 'appeal'`,
 ]
 
-/** Tables whose indexes are made anew after this. */
+/** Tables whose indexes are rebuilt after COMMUNITY. */
 export const COMMUNITY_TABLES = [
   'user_follows',
   'post_follows',

@@ -26,10 +26,10 @@ const COLUMNS = {
   votes: ['user_id', 'post_id', 'vote_type', 'created_at'],
 } as const
 export type Table = keyof typeof COLUMNS
-/** Each after those that it refers to. */
+/** Sorted so that tables come after those they refer to. */
 export const TABLES = Object.keys(COLUMNS) as Table[]
 
-/** All rows of a table, in their order. */
+/** Copies all rows of a table, in order. */
 export async function copyTable(pool: pg.Pool, table: Table, forum: Forum): Promise<void> {
   const client = await pool.connect()
   const rows = Readable.from(chunks(forum[table]()))
@@ -39,7 +39,7 @@ export async function copyTable(pool: pg.Pool, table: Table, forum: Forum): Prom
 
 type Cell = string | number | null
 
-/** In pieces of some 64 KB: a stream that gets each line by itself takes longer than the database. */
+/** Joins lines to chunks of about 64 KB. Streaming single lines takes longer than the database needs. */
 function* chunks(rows: Iterable<readonly Cell[]>) {
   let chunk = ''
   for (const row of rows) {

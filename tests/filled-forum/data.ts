@@ -5,11 +5,11 @@ import { Random } from './random.ts'
 const DAY = 86_400_000
 const YEARS = 3
 
-/** A member who may write: what the load tools need to act as one. */
+/** Session token of a member who may write. The load tools use it to act as that member. */
 export const tokenOf = (member: number) => `bench-session-${member}`
-/** What the measured forum signs its sessions with. */
+/** The secret with which the measured forum signs sessions. */
 export const AUTH_SECRET = 'bench'.repeat(8)
-/** The bearer token of a member: the session's, signed as the forum does it (session-cookie.server.ts). */
+/** Bearer token of a member: the session token, signed like the forum does (session-cookie.server.ts). */
 export function bearerOf(member: number): string {
   const token = tokenOf(member)
   return encodeURIComponent(`${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`)
@@ -19,15 +19,16 @@ interface MadePost {
   id: string
   created: number
   comments: number
-  /** When the last comment came. */
+  /** Time of the last comment. */
   latest: number
   ups: number
   downs: number
 }
 
 /**
- * The rows of a forum, table by table; later tables refer to what earlier ones made. Ten posts a member, five comments and
- * ten votes a post, a note for five, all skewed: a tenth of the members writes most, a few posts get most of the answers.
+ * The rows of a forum, table by table. Later tables refer to rows of earlier ones. There are ten posts per member, five
+ * comments and ten votes per post, and a note per five posts. All are skewed: a tenth of the members writes most posts,
+ * and a few posts get most comments and votes.
  */
 export class Forum {
   readonly memberIds: string[]

@@ -1,6 +1,7 @@
 /**
- * The indexes of tables ($1) that can go while rows come, and the statements that drop and make them; of some tables ($2) also the keys
- * that no foreign key refers to. Keys come first: making one locks its table, so tables take turns.
+ * Selects the indexes of tables $1 that can be missing while rows are loaded, with statements to drop and create them.
+ * For tables $2, includes keys that no foreign key refers to. Keys come first and tables alternate, because creating a
+ * key locks its table.
  */
 export const INDEXES = `
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
@@ -14,7 +15,10 @@ export const INDEXES = `
     and (c.oid is null or i.indrelid::regclass::text = any($2))
   order by c.contype, array_position($1, i.indrelid::regclass::text)`
 
-/** What the triggers keep, of a forum whose rows came without them; reindex.server.ts has what searches ask. */
+/**
+ * Computes the values that triggers maintain, for rows loaded without triggers. The search tables are built by
+ * reindex.server.ts.
+ */
 export const COUNTERS = [
   `update profiles p set post_count = coalesce(own.posts, 0), comment_count = coalesce(own.comments, 0)
     from (
@@ -34,7 +38,7 @@ export const COUNTERS = [
     select category_id, count(*) from post_categories group by category_id`,
 ]
 
-/** What follows from rows of COMMUNITY that came without triggers. */
+/** Computes the values that depend on rows of COMMUNITY, loaded without triggers. */
 export const MEMBER_COUNTERS = [
   `update profiles p set followers_count = own.followers, following_count = own.following
     from (

@@ -11,35 +11,36 @@ import { copyTable, TABLES, type Table } from './copy.ts'
 import { Forum, tokenOf } from './data.ts'
 import { COUNTERS, INDEXES, MEMBER_COUNTERS } from './derive.ts'
 
-/** What is lost with the power is made anew: neither waits for the disk nor cleans up meanwhile. */
+/** No disk syncs and no cleanup during loading. Data lost in a power failure can be generated again. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // No copy of what an index is made of (a third of what is written), and little enough for a disk with room for the forum.
+  // `minimal` does not log index builds, a third of all writes. 4 GB of log fit on a disk that has room for the forum.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
   maintenance_work_mem: '512MB',
-  // The processors are busy as it is.
+  // The CPU cores are already busy.
   max_parallel_maintenance_workers: '0',
-  // Thousands of statements of a second each: nothing to compile.
+  // Compiling does not pay off for thousands of statements of a second each.
   jit: 'off',
 }
-/** Rows of a batch: nobody waits for one of them here. */
+/** Rows per batch. Can be large, because no other work waits for a batch. */
 const BATCH = 2000
 const CONNECTIONS = Math.max(2, availableParallelism())
 
 /**
- * Makes a forum of so many posts in a data folder, unless it is there. COPY with triggers off and without the indexes that
- * can be made anew, then what the triggers would have kept, in bulk and over a connection for each processor.
+ * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was interrupted. Loads
+ * rows with COPY, without triggers and without indexes that can be rebuilt. Then computes the triggers' values in bulk,
+ * with one connection per CPU core.
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
   const pool = new pg.Pool({ connectionString: url, max: 2 * CONNECTIONS, options: WITHOUT_TRIGGERS })
-  // end() does not wait until the server knows: it may stop before that.
+  // end() does not wait for the server to close connections, so the stopping server may break them.
   pool.on('error', () => undefined)
   try {
     await migrate(url)
@@ -55,10 +56,10 @@ export async function fillFolder(dataDir: string, posts: number): Promise<void> 
   }
 }
 
-/** Neither triggers nor foreign keys look at a row. */
+/** Disables triggers and foreign keys. */
 export const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
 
-/** For an empty, migrated database; over connections WITHOUT_TRIGGERS. */
+/** Fills an empty, migrated database. `pool` must use WITHOUT_TRIGGERS. */
 export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   await insertStarter(db)
@@ -73,7 +74,7 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
   await Promise.all([copy('post_categories'), queueBatches(db, 'posts', BATCH)])
   const posted = indexBatches(db, 1)
   for (const table of ['comments', 'notes'] as const) await copy(table)
-  // All else goes on meanwhile.
+  // Continues in the background.
   const searchable = Promise.all([
     step('words', async () => {
       await pool.query('select recount_search_words()')
@@ -97,7 +98,7 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
   await pool.query(SESSIONS, [forum.memberIds, forum.memberIds.map((_, member) => tokenOf(member))])
 }
 
-/** Drops what can be made anew; answers with what makes that of some tables. */
+/** Drops the indexes that can be rebuilt. Returns a function that rebuilds those of the given tables. */
 async function dropIndexes(pool: pg.Pool): Promise<(...tables: string[]) => Promise<void>> {
   const { rows } = await pool.query<Index>(INDEXES, [
     [...DOCUMENTS, 'search_words', ...TABLES, ...WITHOUT_KEYS],
@@ -119,7 +120,7 @@ async function vacuum(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Statements that need not wait for each other, in their order, over all connections; `$1` in them is the members. */
+/** Runs independent statements on all connections. `$1` stands for the members' ids. */
 async function eachOf(pool: pg.Pool, statements: readonly string[], members?: string[]): Promise<void> {
   const left = [...statements]
   const work = async () => {
@@ -128,7 +129,7 @@ async function eachOf(pool: pg.Pool, statements: readonly string[], members?: st
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
 }
 
-/** One after the other, with triggers: they number the entries of the log. */
+/** Runs statements in sequence with triggers, which number the log entries. */
 async function inTurn(pool: pg.Pool, statements: readonly string[], members: string[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = origin')
@@ -150,16 +151,16 @@ interface Index {
   make: string
 }
 
-/** What is found by its words. */
+/** Tables with a full-text index. */
 const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
 
-/** Nothing looks up a row of these before all are there. */
+/** Tables that are not looked up by key until all rows are loaded. */
 const WITHOUT_KEYS = ['post_rankings', ...COMMUNITY_TABLES]
 
-/** The largest first, so that no connection is left with it at the end. */
+/** The largest table comes first, so that no connection is left with it at the end. */
 const VACUUMS = `select 'vacuum (analyze) ' || oid::regclass as statement from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_table_size(oid) desc`
 
-/** Last: a forum that has them was filled to its end. */
+/** Runs last: existing sessions show that the forum is complete. */
 const SESSIONS = `insert into sessions (user_id, token, expires_at)
   select id, token, now() + interval '7 days' from unnest($1::uuid[], $2::text[]) as t (id, token)`

@@ -1,4 +1,4 @@
-/** Repeatable numbers: the same seed makes the same forum. */
+/** Reproducible random numbers: the same seed creates the same forum. */
 export class Random {
   private state: number
 
@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  /** Few get much, most get little: an index below `limit`, small ones by far the likeliest. */
+  /** An index below `limit`. Small indexes are far more likely. */
   skewed(limit: number, exponent = 3): number {
     return Math.floor(this.next() ** exponent * limit)
   }
@@ -27,7 +27,7 @@ export class Random {
     return items[this.below(items.length)] as T
   }
 
-  /** A UUIDv7 of that moment: ids sort by time, as the database's own do. */
+  /** A UUIDv7 with this time. Ids sort by time, like the database's own. */
   id(milliseconds: number): string {
     const time = Math.floor(milliseconds).toString(16).padStart(12, '0')
     const digits = () => this.below(0x10000).toString(16).padStart(4, '0')

@@ -1,9 +1,9 @@
 import { operations } from '../../src/api/operations.server.ts'
 import type { Asker, Subjects } from './subjects.ts'
 
-/** What is asked of the API, by whom, about whom and what: an input for each of some members, posts, words. */
+/** A read of the API: the operation, the kind of caller, and inputs for various members, posts and words. */
 export interface Read {
-  /** The operation, and after a colon which of its orders or filters. */
+  /** The operation, followed by a colon and the sort order or filter if there are several. */
   name: string
   as: Asker
   inputs: (subjects: Subjects) => object[]
@@ -20,7 +20,7 @@ const moderator = (name: string, inputs: Read['inputs'] = () => [{}]): Read => (
   as: 'moderator',
   inputs,
 })
-/** The same input, for as many measurements as others have. */
+/** Repeats the input, so that each read has the same number of measurements. */
 const often = (input: object) => () => Array.from({ length: 20 }, () => input)
 const of =
   <Name extends keyof Subjects>(subjects: Name, input: (one: Subjects[Name][number]) => object) =>
@@ -30,8 +30,8 @@ const byId = (id: string) => ({ id })
 const byUsername = ({ username }: { username: string }) => ({ username })
 
 /**
- * Every read whose rows grow with the forum: growth.ts measures it at several sizes, and tests/plans.test.ts reads its plans. An
- * operation that is in neither this list nor the one below fails that test.
+ * Every read whose rows grow with the forum. bench/growth.ts measures it at several sizes, and tests/plans.test.ts
+ * checks its query plans. That test fails for an operation that is neither here nor in unmeasured-reads.ts.
  */
 export const READS: Read[] = [
   guest('posts.list: pinned first', often({ pinned: 'first' })),
@@ -176,7 +176,7 @@ export const READS: Read[] = [
   },
 ]
 
-/** The procedure of `posts.list: newest`. It is untyped: its input comes from the list above. */
+/** The procedure of a read such as `posts.list: newest`. Untyped, because its input comes from READS. */
 export function procedureOf({ name }: Pick<Read, 'name'>): never {
   const [operation] = name.split(':')
   const found = operations.find((one) => one.name === operation)

@@ -3,10 +3,10 @@ import type { Context, Services } from '../../src/api/core/context.server.ts'
 import type { Viewer } from '../../src/api/core/viewer.ts'
 import type { DB } from '../../src/db/types.ts'
 
-/** Whom and what a read is asked about: the busiest members, posts with the most comments, words of all kinds. */
+/** Arguments of reads: the busiest members, the posts with the most comments, and various words. */
 export interface Subjects {
   members: Viewer[]
-  /** With whom each of them has a conversation. */
+  /** For each member, a partner in one of their conversations. */
   others: { username: string }[]
   posts: string[]
   edited: string[]
@@ -19,7 +19,7 @@ export interface Subjects {
   actions: string[]
 }
 
-/** Who asks; members are the busiest, in turn. */
+/** Kind of caller. Members are the busiest ones, in turn. */
 export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
 
 const COUNT = 20
@@ -61,7 +61,7 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
   }
 }
 
-/** For the nth time, over `db`. */
+/** Context of the nth call, which uses `db`. */
 export function contextOf(
   services: Services,
   db: Kysely<DB>,
@@ -70,7 +70,7 @@ export function contextOf(
   n: number,
 ): Context {
   const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
-  // Moderators do not read about themselves: the nth asks about the member before.
+  // Moderators cannot read about themselves, so the nth call uses the following member.
   const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer
   const viewer = as === 'guest' ? null : { ...asker, roles }
   const session = viewer

@@ -1,4 +1,4 @@
-/** What stays small, or is one row by its key. */
+/** Reads that stay small, or read one row by key. */
 export const LEFT_OUT: Record<string, string> = {
   'appeals.read': 'one row by its key, of whom it concerns',
   'blockedDomains.list': 'as many as moderators type',

@@ -4,13 +4,13 @@ import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// A refusal that a journey is about is an error to the browser's console.
+// Chromium logs refused requests as console errors.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const heading = (page: Page) => main(page).getByRole('heading', { name: 'Access tokens' })
-/** From the top: elsewhere a bar of a phone may lie upon half a button, which axe takes for a small one. */
+/** Scrolls to the top first. Elsewhere, a phone's bottom bar may cover half a button, and axe reports it as too small. */
 async function expectAccessibleFromTop(page: Page, where: string) {
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, where)

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** All rules that axe has, but for those of level AAA: that is promised for the text of posts alone. */
+/** All rules of axe except level AAA. The forum only promises AAA for the text of posts. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
-/** What is left out. */
+/** Excluded rules. */
 const AAA = ['wcag2aaa']
-/** What another theme may change. */
+/** Rules whose result may depend on the theme. */
 const COLOURS = ['cat.color']
-/** What a width between a phone's and a desktop's may change: colours that lie upon each other, and what is too small to hit. */
+/** Rules whose result may depend on widths between phone and desktop: overlapping colours and small targets. */
 const LAYOUT = [...COLOURS, 'wcag258']
 
-/** The minified one is half as long: it is sent to every page. */
+/** The minified script is half as long. It is sent to every page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Look {
@@ -20,7 +20,7 @@ interface Look {
   width: number
   tags: string[]
 }
-/** `npm test` looks at the main pages once each (axe.spec.ts), `npm run test:all` at each state in every theme and width. */
+/** `npm test` checks the main pages once each (axe.spec.ts), `npm run test:all` each state in every theme and width. */
 const IS_LONG = Boolean(process.env.LONG_TESTS)
 const LOOKS: Look[] = [
   { theme: 'dark', width: 390, tags: ALL },
@@ -29,13 +29,13 @@ const LOOKS: Look[] = [
   { theme: 'dark', width: 820, tags: LAYOUT },
   { theme: 'dark', width: 1440, tags: ALL },
 ]
-/** A list of fifty takes three times as long as one of twelve, and what comes after them is made of the same parts. */
+/** Skipped in `npm test`: fifty items take three times as long as twelve, and the rest has the same parts. */
 const REST_OF_LISTS = 'li:nth-child(n+13)'
 
-/** What axe finds on the page as it is now. Not by @axe-core/playwright, which loads axe anew, and a page, for every look. */
+/** Checks the current page with axe. @axe-core/playwright would load axe and a new page for each check. */
 export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
   const isKnown = await page.evaluate(async () => {
-    // Cards far below have their colours once somebody comes near (parts.css): all are looked at.
+    // Cards far below get their colours only when the viewport comes near (parts.css). This shows them all.
     delete document.documentElement.dataset.fromTop
     const isMoving = () => document.getAnimations().some(({ playState }) => playState === 'running')
     do await new Promise(requestAnimationFrame)
@@ -57,10 +57,7 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
   expect.soft(found, where).toEqual([])
 }
 
-/**
- * The same in both themes at the width that the page has, without another load; in the long tests alone. The page is dark
- * afterwards.
- */
+/** Checks both themes at the current width, without a reload. Does nothing in `npm test`. Leaves the page dark. */
 export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
   if (!IS_LONG) return
   await chooseTheme(page, 'light')
@@ -70,12 +67,12 @@ export async function expectAccessibleInThemes(page: Page, where: string): Promi
 }
 
 /**
- * The same of a page, or of a state that it can be in, in every theme and width without another load; in the long tests
- * alone. The page has a desktop's width afterwards.
+ * Checks the page in its current state in every theme and width, without a reload. Does nothing in `npm test`. Leaves
+ * the page at desktop width.
  */
 export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
   if (!IS_LONG) return
-  // What fades away while axe looks at it has faint colours for a moment, and a button that waits goes on turning.
+  // Elements that fade out have faint colours for a moment, and spinners never stop.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { theme, width, tags } of LOOKS) {
     await chooseTheme(page, theme)
@@ -86,7 +83,7 @@ export async function expectAccessibleEverywhere(page: Page, where: string): Pro
   await page.emulateMedia({ reducedMotion: null })
 }
 
-/** As another tab would: the page follows. */
+/** Changes the theme as if in another tab. The page follows. */
 export async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
@@ -94,7 +91,7 @@ export async function chooseTheme(page: Page, theme: Look['theme']): Promise<voi
   }, theme)
 }
 
-/** A language, one heading of the first level, a main part, and nothing that has to be scrolled to the side. */
+/** The page has a language, one level-1 heading and one main element. */
 export async function expectStructure(page: Page, where: string): Promise<void> {
   await expect.soft(page.locator('html'), where).toHaveAttribute('lang', 'en')
   await expect.soft(page.getByRole('heading', { level: 1 }), where).toHaveCount(1)
@@ -102,8 +99,8 @@ export async function expectStructure(page: Page, where: string): Promise<void> 
 }
 
 /**
- * WCAG 1.4.10, 1.4.4 and 1.4.12: at 320 px, with text of twice the size, and with the spacing that a reader may set,
- * nothing is lost at the side.
+ * WCAG 1.4.10, 1.4.4 and 1.4.12: no content is cut off at the side at 320 px, with text of twice the size, or with
+ * increased text spacing.
  */
 export async function expectReflow(page: Page, where: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -120,7 +117,7 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
-/** A constructed sheet: one in the document would be refused by the content security policy. */
+/** Uses a constructed stylesheet, because the content security policy blocks one in the document. */
 async function withStyle(page: Page, css: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -133,7 +130,7 @@ async function withStyle(page: Page, css: string, act: () => Promise<void>): Pro
   })
 }
 
-/** What reaches beyond the right edge, unless it is in a part that scrolls by itself. */
+/** Elements beyond the right edge, except inside scrollable parts. */
 function lostAtTheSide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []

@@ -4,7 +4,7 @@ import { expect, mailTo, newName, test } from './journey.ts'
 
 const REFUSED = /Failed to load resource: the server responded with a status of 40/
 
-/** The first address in the newest mail to somebody. */
+/** The first link in the newest mail to this address. */
 async function linkTo(address: string): Promise<string> {
   return /http:\/\/\S+/.exec(await mailTo(address))?.[0] ?? ''
 }
@@ -24,7 +24,7 @@ test('a newcomer signs up, verifies and comes home', { tag: '@all' }, async ({ p
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
-  // The answer comes after a quarter of a second: too soon to be sure of seeing what stands there until then.
+  // Holds the request back. The answer takes only 250 ms, too short to check the pending state reliably.
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   await page.route('**/api/auth/sign-up/email', async (route) => {
     await isSeen
@@ -79,10 +79,10 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
 }, async ({ page }) => {
   let sent = 0
   await page.route('**/api/auth/**', (route) => {
-    // Whether there is something to solve is asked for as soon as somebody turns to the form.
+    // The form requests a challenge on the first interaction.
     if (route.request().url().endsWith('/sign-up/challenge'))
       return route.fulfill({ json: { challenge: null } })
-    // And where the browser offers passkeys in the form, for something to sign.
+    // Browsers with passkey autofill request a challenge, too.
     if (route.request().url().endsWith('/passkey/challenge')) return route.continue()
     sent++
     return route.abort()
@@ -174,7 +174,7 @@ test.describe('refused', () => {
     const { member, page: elsewhere } = await newMember('forgetful')
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    // The form before it has a field of the same name.
+    // The previous form has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await fillIn(page, { Email: member.email })
     await page.getByRole('button', { name: 'Send mail' }).click()
@@ -276,15 +276,15 @@ test.describe('a session that ends while somebody writes', () => {
 
   test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
     const { member, page } = await newMember('interrupted')
-    // The page is to hear of it when it sends, not before: by the stream, or by what it asks at its start.
+    // Blocks the event stream and waits for initial requests, so that the page notices only when it sends.
     await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
     await page.goto('/create-post', { waitUntil: 'networkidle' })
     await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
     await sql('delete from sessions where user_id = (select id from users where email = $1)', [member.email])
-    // The forum remembers a session until the database's message arrives, which the press may overtake.
+    // The forum caches the session until the database notifies it, which could be after the click.
     const me = async () => (await (await page.request.get('/api/me')).json()).user
     await expect.poll(me).toBeNull()
-    // The refusal arrives long before the page knows that nobody is signed in.
+    // Delays this request, so that the refusal arrives long before the page knows that it is signed out.
     await page.route('**/api/me', async (route) => {
       await sleep(1000)
       await route.continue()
@@ -306,7 +306,7 @@ test('a session in use is prolonged, and other programs use a bearer token', { t
   playwright,
 }) => {
   const { member, page } = await newMember('regular')
-  // Whatever a page still asks for would get the cookie instead.
+  // Leaves the page, because its own requests could receive the renewed cookie first.
   await page.goto('about:blank')
   const me = () => page.request.get('/api/me')
   expect((await me()).headers()['set-cookie']).toBeUndefined()
@@ -314,7 +314,7 @@ test('a session in use is prolonged, and other programs use a bearer token', { t
     "update sessions set expires_at = now() + interval '20 days' where user_id = (select id from users where email = $1)",
     [member.email],
   )
-  // Whose session it is may be remembered for two seconds.
+  // The forum may cache the session for two seconds.
   await expect
     .poll(async () => (await me()).headers()['set-cookie'])
     .toMatch(/Max-Age=2592000.*HttpOnly.*SameSite=Lax/)

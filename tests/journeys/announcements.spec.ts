@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 
 test.use({ expected: [/Failed to load resource/] })
 
-/** Writes down what live regions say from here on, as a screen reader would speak it: with how urgent it is. */
+/** From now on, records announcements of live regions like a screen reader, with their urgency. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -19,7 +19,7 @@ async function listen(page: Page): Promise<void> {
       const before = (target instanceof Element ? target : target.parentElement)?.closest(regions)
       const added = node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
       const alert = added.find(({ role }) => role === 'alert')
-      // A region that comes together with its words may not be heard; alerts are.
+      // Screen readers may miss a region that is inserted together with its text, except for alerts.
       if (alert) say(alert.textContent, alert)
       else if (before) say((before.role === 'status' ? before : node).textContent ?? '', before)
     }
@@ -33,7 +33,7 @@ async function listen(page: Page): Promise<void> {
 
 const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
 
-/** That it was said, and how often. */
+/** Expects a matching announcement exactly `times` times. */
 async function expectSaid(page: Page, words: RegExp, times = 1): Promise<void> {
   await expect
     .poll(async () => (await said(page)).filter((each) => words.test(each)), words.source)
@@ -67,7 +67,7 @@ test('what others do is said as it comes in', { tag: '@all' }, async ({ newMembe
   await expect(page.getByRole('textbox', { name: 'Your note' })).toBeVisible()
   await listen(page)
   await create(other, 'notes', { content: 'Somebody is here.' })
-  // Other journeys write, too.
+  // A number, because other journeys also write notes.
   await expect.poll(async () => (await said(page)).join('; ')).toMatch(/\d+ new notes?/)
   await call(other, 'put', `profiles/${member.username}/follow`)
   await expectSaid(page, /^Notifications, 1 unread$/)

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// The address of a post that was removed answers 410, an appeal that is not mine 404: errors to the browser's console.
+// Chromium logs 410 for a removed post and 404 for another member's appeal as console errors.
 test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 
 const MODERATOR =
@@ -66,7 +66,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await expect(toast(deciding, 'The appeal is granted, and the words are back')).toBeVisible()
   await expect(item).toBeHidden()
 
-  // It comes to the page that is open.
+  // The open page updates live.
   await expect(page.getByRole('heading', { name: 'Your appeal was granted' })).toBeVisible()
   await expect(page.getByText('You were right.')).toBeVisible()
   await page.goto('/notifications')

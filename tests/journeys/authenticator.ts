@@ -2,24 +2,24 @@ import { createOTP } from '@better-auth/utils/otp'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** An authenticator app, which was given the secret. */
+/** An authenticator app that knows the secret. */
 export interface Authenticator {
-  /** What it shows so many half minutes from now: each code is good for one use. */
+  /** The code shown `steps` half minutes from now. Each code can be used once. */
   code: (steps?: number) => Promise<string>
-  /** One that it shows neither now nor a moment before or after. */
+  /** A code that is invalid now, and shortly before and after. */
   wrongCode: () => Promise<string>
 }
 
 const HALF_MINUTE_MS = 30_000
 
-/** With the secret that the page shows to be typed. */
+/** Reads the secret that the page shows for manual entry. */
 export async function readSecret(page: Page): Promise<Authenticator> {
   const key = page.getByRole('main').getByText(/^([A-Z2-7]{1,4} ?){10,}$/)
   await expect(key).toBeVisible()
   return authenticator((await key.innerText()).replaceAll(' ', ''))
 }
 
-/** `secret` in base32. */
+/** @param secret in base32 */
 export function authenticator(secret: string): Authenticator {
   const otp = createOTP(fromBase32(secret))
   const code = (steps = 0) => otp.hotp(Math.floor(Date.now() / HALF_MINUTE_MS) + steps)
@@ -32,7 +32,7 @@ export function authenticator(secret: string): Authenticator {
   return { code, wrongCode }
 }
 
-/** RFC 4648, of letters alone: secrets of ours are such. */
+/** RFC 4648 without padding, which the forum's secrets never have. */
 function fromBase32(text: string): string {
   const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g) ?? []

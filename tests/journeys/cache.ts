@@ -5,8 +5,8 @@ import { listen } from '../listen.ts'
 type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
 
 /**
- * Has the forum forget what it keeps under these tags, after a write past it: as one node tells the others of its own
- * (platform/bus.server.ts). Resolves when it has: what is said behind it was heard.
+ * Invalidates these tags after a direct change to the database, with the message that nodes send each other
+ * (platform/bus.server.ts). Also sends a live event behind it, and resolves when that event has arrived.
  */
 export async function dropCached(sql: Sql, ...tags: string[]): Promise<void> {
   const id = crypto.randomUUID()

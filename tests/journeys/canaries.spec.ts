@@ -6,14 +6,14 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
 
-// What is removed, and what a page without a connection asks for, are errors to the browser's console.
+// Chromium logs requests for removed content, and those without a connection, as console errors.
 test.use({ expected: [/status of (404|410|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
 
 const BASE_URL = process.env.BASE_URL ?? ''
 const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
 const WHY = { reason: 'Spam.' }
 
-/** Where each is found while it stands: a channel that shows nothing at all would pass any search. */
+/** The paths that must show each word while it is public. Otherwise a broken path would pass every search. */
 const SHOWN = {
   post: [
     /^\/post\/[\w-]+$/,
@@ -69,7 +69,7 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
     await call(staffs, 'put', `notes/${note}/removal`, WHY)
     await call(staffs, 'put', `posts/${post}/removal`, WHY)
 
-    // The last of what the second node hears of.
+    // The second node hears about this change last.
     const status = async () => (await fetch(`${node.url}/post/${post}`)).status
     await expect.poll(status, { timeout: 1000, intervals: [20] }).toBe(410)
     for (const url of [BASE_URL, node.url]) {
@@ -123,7 +123,7 @@ test.describe('a page kept on the device', () => {
 const MODERATOR =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-/** In the letters of a word alone, so that nothing escapes, marks or breaks them. */
+/** Only letters, so that nothing escapes, highlights or splits the words. */
 function newWords(): Words {
   const letters = [...crypto.randomUUID().replaceAll('-', '')].map(
     (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)],
@@ -140,7 +140,10 @@ function newWords(): Words {
 
 type Looker = Pick<Looked, 'username' | 'other' | 'concept'>
 
-/** What addresses lead to for the post, and for the comment. Once somebody answered, an edit leaves a revision. */
+/**
+ * Writes the content, and returns the arguments of paths for the post and for the comment. The votes make edits leave a
+ * revision.
+ */
 async function write(
   page: Page,
   other: Page,
@@ -175,7 +178,7 @@ async function expectShown(url: string, paths: string[], words: Words): Promise<
   }
 }
 
-/** As guests get it: no cookie goes along. */
+/** Fetches as a guest, without cookies. */
 function textAt(url: string) {
   return async (path: string) => (await fetch(url + path)).text()
 }
@@ -190,7 +193,7 @@ async function isOnDevice(path: string): Promise<boolean> {
   return (await caches.match(path)) !== undefined
 }
 
-/** Where the worker keeps it, besides files of the application. */
+/** Paths of cached responses with this word, except for assets. */
 async function pathsOnDevice(word: string): Promise<string[]> {
   const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
   const requests = await Promise.all(shelves.map((shelf) => shelf.keys()))

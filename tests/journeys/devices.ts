@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** From now on the page is held in a hand: its pointer is a finger. */
+/** Switches the page to touch input. */
 export async function touchWithFingers(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
@@ -9,7 +9,7 @@ export async function touchWithFingers(page: Page): Promise<CDPSession> {
   return cdp
 }
 
-/** iOS zooms in on a focused field whose letters are smaller than 16 px. */
+/** iOS zooms in on a focused field with text smaller than 16 px. */
 export async function expectNoZoomOnFocus(page: Page, where: string): Promise<void> {
   const cdp = await touchWithFingers(page)
   const small = await page.evaluate(() => {
@@ -23,22 +23,22 @@ export async function expectNoZoomOnFocus(page: Page, where: string): Promise<vo
   expect(small, `${where}: fields with letters below 16 px`).toEqual([])
 }
 
-/** Icons stand out from their ground in forced colours, also where the forum's theme is dark and the system's is light. */
+/** In forced colours, icons contrast with their background, even if the forum's theme is dark and the system's is light. */
 export async function expectIconsInForcedColors(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light', reducedMotion: 'reduce' })
-  // Grounds change over in a transition, of a millisecond with reduced motion.
+  // Backgrounds change with a transition, which takes 1 ms with reduced motion.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))
   const faint = await page.evaluate(faintIcons)
   await page.emulateMedia({ forcedColors: null, colorScheme: null, reducedMotion: null })
   expect(faint, `${where}: icons with a contrast below 3:1`).toEqual([])
 }
 
-/** In the page. */
+/** Runs in the page. */
 function faintIcons(): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {
     if (!context) return 0
-    // A translucent ground lies over the page's.
+    // Draws white first, because the colour may be translucent.
     for (const layer of ['white', color]) {
       context.fillStyle = layer
       context.fillRect(0, 0, 1, 1)

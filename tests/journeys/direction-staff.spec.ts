@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// In a forum of its own: it adds to what everybody sees. One of its pages is that of a removed post.
+// Uses its own forum, because it adds content that all pages show. One of its pages is a removed post.
 test.use({ expected: [/410/] })
 
 const NAME = 'ליאור כהן'

@@ -92,6 +92,6 @@ test('the forum can be installed', { tag: '@all' }, async ({ page, context }) =>
   const { errors } = await cdp.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-  // A window of a test is a private one, where nothing is ever installed.
+  // Test windows are private, where nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, hold } from './states.ts'
 
-// These journeys break the line and delete on purpose. A comment that the server refuses is no part of them.
+// These journeys break the connection and delete content on purpose.
 test.use({ expected: [/net::ERR_FAILED|status of 404/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -11,7 +11,7 @@ const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
-/** Over the API, as the member whose cookies `page` has. */
+/** Sends over the API as the member signed in on `page`. */
 async function send(page: Page, path: string, data: object): Promise<string> {
   const response = await page.request.post(path, { data, headers: CSRF })
   expect(response.status()).toBe(201)
@@ -33,7 +33,7 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await expect(reader.getByText('Comment posted').first()).toBeVisible()
   await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible()
   await expect(box(reader)).toHaveValue('')
-  // One goes on where it stands now.
+  // The focus is on the new comment.
   await expect(comment(reader, 'The argument cuts both ways.')).toBeFocused()
   await expect(comment(reader, 'The argument cuts both ways.')).toBeInViewport()
 
@@ -52,7 +52,7 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await author.getByRole('textbox', { name: 'Your reply' }).fill('Please.')
   await author.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(author.getByRole('heading', { name: '3 comments' })).toBeVisible()
-  // It is shown before the server has it; what may be done with it, the server says.
+  // The comment appears before the server has it. The buttons appear with the server's answer.
   await expect(comment(author, 'Please.').getByRole('button', { name: 'Edit' })).toBeVisible()
 
   await guest.goto(`/post/${id}`)
@@ -157,7 +157,7 @@ test('what others write is told while one reads, and shown when asked for; what 
   await expect(other.getByRole('heading', { name: '2 comments' })).toBeVisible()
   await page.request.delete(`/api/comments/${second}`, { headers: CSRF })
   await expect(comment(other, 'And this.')).toHaveCount(0)
-  // What one writes oneself is no news.
+  // A member's own comment is not announced as new.
   await box(other).fill('My own.')
   await box(other).press('Control+Enter')
   await expect(comment(other, 'My own.')).toBeFocused()
@@ -222,7 +222,7 @@ test('words that could not be sent stay, also after a reload', async ({ newMembe
   await expect(page.getByText('Draft restored')).toHaveCount(2)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
-  // Until the server has it, it stays a draft.
+  // The text stays a draft until the server has it.
   await expect(page.getByText('Comment posted')).toBeVisible()
   await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(page.getByText('Reply posted')).toBeVisible()

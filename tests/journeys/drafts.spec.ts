@@ -105,7 +105,7 @@ test('two tabs with the same post keep both drafts, and offer each other theirs'
   await page.goto(`/post/${id}`)
   await expect(field(page)).toHaveValue('From the first tab')
 
-  // What a closed tab leaves is taken over where somebody asks for it.
+  // Another tab takes over the draft of a closed tab when it opens the form.
   await page.close()
   await other.reload()
   await expect(field(other)).toHaveValue('From the first tab')

@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { call, create } from './fixtures.ts'
 import { expect, type Member, test } from './journey.ts'
 
-// The browser logs each request that the server refuses.
+// Chromium logs each refused request.
 test.use({ expected: [/Failed to load resource/] })
 
 interface Visit {
   page: Page
-  /** Of the member who looks, and of another. */
+  /** The member who visits, and another one. */
   member: Member
   other: Member
   note: string
@@ -16,17 +16,17 @@ interface Visit {
 interface Case {
   form: string
   at: (visit: Visit) => string
-  /** Opens the form where it is not on the page. */
+  /** Opens the form, if it is not on the page. */
   open?: (page: Page) => Promise<void>
-  /** Fills it in wrongly. */
+  /** Enters invalid values. */
   fill?: (page: Page) => Promise<void>
-  /** The button that sends it. */
+  /** The submit button. */
   send: string | RegExp
-  /** The label of the first wrong field. */
+  /** Label of the first invalid field. */
   field: string | RegExp
   role?: 'textbox' | 'radio' | 'combobox'
   message: string
-  /** A sentence beside the error, with the rule that a text of the specification does not name. */
+  /** A hint next to the error. It states the rule if the specified text does not. */
   rule?: string
 }
 
@@ -308,7 +308,7 @@ async function expectError(page: Page, field: Locator, message: string, rule = '
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toBeFocused()
   await expect(field).toHaveAccessibleDescription(new RegExp(`${escaped(message)}.*${escaped(rule)}`))
-  // In the page and in toasts.
+  // Once in total, in the page and in toasts.
   await expect(page.getByText(message, { exact: true }).filter({ visible: true })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'What just happened' }).getByRole('alert')).toHaveCount(0)
 }

@@ -4,14 +4,14 @@ import { call, create } from './fixtures.ts'
 import { awake, holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-// What a member sees from the first paint on stays where it is when the application and their data arrive.
+// Content that a member sees at the first paint does not move when the application and the member's data arrive.
 
 const PHONE = { width: 390, height: 844 }
 const SCRIPT = /\/assets\/.*\.js/
-/** 400 kbit/s and 150 ms there and back. */
+/** 400 kbit/s, 150 ms round trip. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** Budgets.md: of the screen, between two user actions. */
+/** From budgets.md: maximum share of the screen that shifts between two user actions. */
 const LAYOUT_SHIFT = 0.02
 
 declare global {
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * In the page, from its beginning: adds up layout shifts, and notes each arrangement of the bar and the header. The bar comes
- * at the end of the HTML, so there may be a frame without it before.
+ * Runs in the page from the start. Adds up layout shifts and records each arrangement of the bar and the header. The
+ * bar is at the end of the HTML, so the first frames may lack it.
  */
 function observe() {
   window.layoutShifts = 0
@@ -42,7 +42,7 @@ function observe() {
         const { left, top } = control.getBoundingClientRect()
         return `${control.getAttribute('href') ?? control.getAttribute('popovertarget')} ${left} ${top}`
       })
-      // The bell is a link before it is a button, and the avatar a picture.
+      // Skip the bell, first a link and later a button, and the avatar, first a picture.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
     const isParsed = document.readyState !== 'loading'
@@ -96,7 +96,7 @@ test('on a slow line a member’s home has its discussions before any script, an
   expect(await centres()).toEqual(before)
   expect(await page.evaluate(() => window.placesSeen)).toHaveLength(1)
   expect(await page.evaluate(() => window.layoutShifts)).toBeLessThanOrEqual(LAYOUT_SHIFT)
-  // It is above, so it is not repeated below.
+  // It is already shown above, so it is not repeated below.
   await expect(
     main.getByRole('listitem').filter({ hasText: title }).filter({ hasText: '2 new' }),
   ).toHaveCount(1)
@@ -122,7 +122,7 @@ test('on a wide screen the comments of a short post stay where they are', async 
   }
 })
 
-/** Of search, bell, plus and avatar, whatever they are made of. */
+/** Centres of search, bell, plus and avatar, whatever elements they are. */
 function headerCentres(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { innerWidth } = window

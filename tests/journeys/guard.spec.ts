@@ -4,7 +4,7 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   const { page } = await newMember('careful')
   await page.goto('/create-post')
   const title = page.getByLabel('Title')
-  // The guard comes a moment after the form.
+  // The guard loads shortly after the form.
   await expect(async () => {
     await title.fill('What document.cookie is')
     await expect(title).toHaveValue('What  is', { timeout: 500 })
@@ -15,11 +15,11 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   await title.fill('')
   await title.pressSequentially(honest)
   await expect(title).toHaveValue(honest)
-  // What is written goes on where it was.
+  // The text cursor keeps its position.
   await title.press('Home')
   await title.pressSequentially('Of alert(1), ')
   await expect(title).toHaveValue(`Of , ${honest}`)
-  // Typed letter by letter, a whole script leaves nothing behind and raises one warning.
+  // A script typed letter by letter leaves nothing behind and shows one warning.
   await page.reload()
   await expect(async () => {
     await title.fill('document.cookie')
@@ -46,7 +46,7 @@ test('who clicks without end is asked to slow down', async ({ newMember }) => {
 
 test('a click on a label counts once, and one with a key as much', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('chooser')
-  // Nothing is forgotten: however slow this is, as if all were clicked at once.
+  // Stops the clock, so that all clicks count as simultaneous, however slow the test is.
   await page.clock.setFixedTime(new Date())
   await page.goto('/create-post')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -58,11 +58,11 @@ test('a click on a label counts once, and one with a key as much', { tag: '@all'
   const warning = page.getByText('Unusual Activity Detected').first()
   await label.click()
   await expect(box).toBeChecked()
-  // The browser makes two clicks of each: with both counted, eight are sixteen.
+  // The browser fires two clicks per label click. If both counted, eight would be sixteen.
   for (let click = 1; click < 8; click++) await label.click()
   await expect(box).not.toBeChecked()
   for (let click = 8; click < 10; click++) await box.press('Space')
-  // Time for a toast to come, if there were one.
+  // Gives an unwanted toast time to appear.
   await page.waitForTimeout(1000)
   expect(await warning.count()).toBe(0)
   await box.press('Space')

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** How far somebody reads down, in pixels; less where a page is shorter. */
+/** Distance of a scroll in pixels. Shorter pages scroll less. */
 const FAR = 1500
 
-/** As people move a page: with what is in their hands. Nothing but the finger and the keys is a sign that they want to act. */
+/** Ways to scroll. Wheel scrolling does not count as intent; touches and keys do. */
 export const MOVES = {
   wheel: (page: Page) => page.mouse.wheel(0, FAR),
   keys: async (page: Page) => {
@@ -21,7 +21,7 @@ export const MOVES = {
   },
 }
 
-/** What wakes the application. None of it moves a page by itself, or presses anything. */
+/** Actions that load the application without scrolling or activating anything. */
 export const SIGNS = {
   'a move of the mouse': (page: Page) => page.mouse.move(7, 333, { steps: 2 }),
   'a click beside everything': (page: Page) => page.mouse.click(3, 450),
@@ -39,7 +39,7 @@ async function withFingers(page: Page): Promise<CDPSession> {
   return cdp
 }
 
-/** Waits until the page has come to rest, and gives how far down it is. */
+/** Waits until scrolling has stopped. Returns the scroll position. */
 export async function restingPlace(page: Page): Promise<number> {
   let before = -1
   await expect(async () => {
@@ -52,8 +52,9 @@ export async function restingPlace(page: Page): Promise<number> {
 }
 
 /**
- * From now on every move of what is read is noted, in pixels of the screen, back and forth too. A swipe ends between two
- * pixels: what is less than one is no move. A skeleton is not read, and what comes takes its place: then the page counts.
+ * From now on, records each movement of the content in the middle of the screen, in pixels, including movements back.
+ * Movements below one pixel are ignored, because a swipe ends between two pixels. If the middle is a skeleton, <main>
+ * is observed instead, because the skeleton will be replaced.
  */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -71,7 +72,7 @@ export function noteMoves(page: Page): Promise<void> {
   })
 }
 
-/** How far off its first place it has been since, each time that it moved. */
+/** Offsets from the first position, one for each movement. */
 export function movesOf(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const [first = 0, ...moves] = (window as unknown as { moves: number[] }).moves
@@ -79,7 +80,7 @@ export function movesOf(page: Page): Promise<number[]> {
   })
 }
 
-/** Whatever matches comes only after the call of what this gives: as on a line that is slow. */
+/** Delays matching requests, as on a slow connection, until the returned function is called. */
 export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -89,7 +90,7 @@ export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   return release
 }
 
-/** The application takes over, as it does when somebody acts: on a page over which no mouse has moved yet. */
+/** Loads the application with a first pointer movement. The pointer must not have been over the page yet. */
 export async function wake(page: Page): Promise<void> {
   await drawn(page)
   const ready = page.evaluate(
@@ -99,18 +100,18 @@ export async function wake(page: Page): Promise<void> {
   await ready
 }
 
-/** To another place than before: the application ignores a pointer that rests. */
+/** Moves the pointer to two places, because the application ignores a resting pointer. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(3, 330)
   await page.mouse.move(9, 339)
 }
 
-/** Chromium drops what a mouse does before the first frame is there, which nobody can have aimed at. */
+/** Chromium ignores mouse input before the first frame. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** A page with the application running, wherever the mouse was before. */
+/** Opens a page with the application running, wherever the pointer was before. */
 export async function gotoAwake(page: Page, path: string): Promise<void> {
   await page.addInitScript(() =>
     addEventListener('application-ready', () => Object.assign(window, { isApplicationReady: true })),
@@ -121,7 +122,7 @@ export async function gotoAwake(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => 'isApplicationReady' in window)
 }
 
-/** The application stands, knows who is looking, and has had its time for anything that comes after. */
+/** Waits until the application is running, knows the viewer, and has done its idle work. */
 export async function awake(page: Page): Promise<void> {
   await expect(page.locator('html[data-session=member], html[data-session=none]')).toHaveCount(1)
   await expect(page.locator('main .skeleton:visible')).toHaveCount(0)

@@ -16,23 +16,22 @@ export interface Member {
   password: string
 }
 
-/** Where a journey takes place. */
 export interface Forum {
   url: string
   dataDir: string
 }
 
 interface Fixtures {
-  /** Console messages that this journey is about, as when it makes a request fail. */
+  /** Console messages that a journey causes on purpose, such as failed requests. */
   expected: RegExp[]
-  /** A new member in a browser of their own, signed in; on no page, or on one that has greeted them. */
+  /** Signs a new member in, in a new browser context. The page is empty, or at `at` with the member's data loaded. */
   newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** A journey fails on any error or warning in the browser's console, besides those it expects. */
+/** A journey fails on any console error or warning in the browser, except for expected ones. */
 export const test = base.extend<Fixtures, { forum: Forum }>({
-  // The one that all share. What would be in the way of others takes place in one of its own: see manage.spec.ts.
+  // All journeys share one forum. Those that would disturb others use own-forum.ts.
   forum: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -75,14 +74,14 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
 
 export { expect }
 
-/** As the mailed link does. Signing up is answered before the account is made. */
+/** Verifies the address like the mailed link. Waits, because sign-up answers before the account exists. */
 export async function verify(sql: Fixtures['sql'], { email }: Member): Promise<void> {
   const made = `update users set email_verified = true where email = $1
     and exists (select from accounts where user_id = users.id and password is not null)`
   await expect.poll(async () => (await sql(made, [email])).rowCount, { timeout: 15_000 }).toBe(1)
 }
 
-/** The newest mail to `address` in the outbox, as text. */
+/** The newest mail to `address` in the outbox, as text. Waits up to 15 s for it. */
 export async function mailTo(address: string): Promise<string> {
   const folder = join(DATA_DIR, 'outbox')
   let found = ''
@@ -101,18 +100,18 @@ export async function mailTo(address: string): Promise<string> {
 
 let count = 0
 
-/** Names stay apart between workers and runs. */
+/** The name is unique across workers and runs. */
 export function newName(name: string): Member {
   const username = `${name}_${process.pid.toString(36)}${(++count).toString(36)}`
   return { username, email: `${username}@journey.example`, password: PASSWORD }
 }
 
-/** One for all, made once: hashing takes a tenth of a second. */
+/** Shared by all members, because hashing takes 0.1 s. */
 let hash: Promise<string> | undefined
 
 /**
- * A verified member, and what their browser keeps: the cookie of a session, and what the page greets them with. By the forms it
- * takes a second (accounts.spec.ts), and by loading a page half of one.
+ * Creates a verified member. Returns a session cookie, and the snapshot in local storage with which pages greet the
+ * member. Using the forms takes 1 s (accounts.spec.ts), and loading a page 0.5 s.
  */
 async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username, email }: Member) {
   hash ??= hashPassword(PASSWORD)
@@ -140,8 +139,8 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
 }
 
 /**
- * Runs before each page of a browser, and keeps it before the first alone: who signs out has it no longer. `storageState`
- * would open a page for it, which takes a process and a quarter of a second. An empty page may keep nothing.
+ * Runs before each page, but stores the value only before the first, so that signing out can delete it. `storageState`
+ * would open a page, which takes a process and 0.25 s. An empty page has no storage.
  */
 function keepOnce([key, value]: readonly [string, string]) {
   if (location.protocol === 'about:' || localStorage.getItem('begun')) return
@@ -155,7 +154,7 @@ async function greet(page: Page, at: string) {
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
-/** What Playwright says where a journey goes without the offline worker (playwright.config.ts). */
+/** Playwright's message when the service worker is blocked (playwright.config.ts). */
 const BLOCKED = 'Service Worker registration blocked by Playwright'
 
 function listen(page: Page): string[] {
@@ -170,9 +169,9 @@ function listen(page: Page): string[] {
 }
 
 /**
- * Lists link to what other journeys make and delete. A pointer that comes to rest on such a link fetches its page, which
- * may be gone: that is no failure of the page that is looked at. Nor is the picture of a member who has another by now, nor
- * a case that another journey's moderator has opened: after a decision the queue opens the next one and claims it.
+ * Whether another journey caused the error. Lists link to content of other journeys, and a resting pointer prefetches
+ * pages that may be deleted by now. Members may have a new avatar, and after a decision, the queue opens and claims a
+ * case that another moderator may have.
  */
 function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location()

@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// What becomes of a text on the device when its member is signed out, and of a member whose browser has lost its storage.
+// Tests drafts on the device after signing out, and members whose browser has lost its storage.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 const storedDrafts = (page: Page) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { enter, expectVisibleFocus, stopsOf, tabTo } from './keys.ts'
 
-/** A combobox once the application is there. */
+/** It becomes a combobox when the application is running. */
 const searchBox = (page: Page) => page.getByRole('banner').getByLabel('Search discussions...').first()
 
 test('menus, sheets and dialogs open, are walked through and let go, by keys', async ({ newMember }) => {
@@ -40,7 +40,7 @@ test('menus, sheets and dialogs open, are walked through and let go, by keys', a
   await page.keyboard.press('Enter')
   await expect(sheet).toBeFocused()
   await page.keyboard.press('Tab')
-  // Nothing in it to stop at: the keyboard goes on, and the sheet is not in its way.
+  // The sheet contains nothing focusable, so Tab moves on and closes it.
   await expect(sheet).toBeHidden()
 
   await page.goto('/forum')
@@ -87,7 +87,7 @@ test('the help names the keys that work, which can be turned off', { tag: '@all'
   await expect(searchBox(page)).toHaveValue('njk?/')
 })
 
-/** People with a keyboard have wide screens, or zoom. */
+/** Keyboard users have wide screens, or zoom. */
 const WIDTHS = process.env.LONG_TESTS ? [390, 1440] : [1440]
 
 for (const width of WIDTHS)

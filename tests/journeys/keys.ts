@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** More stops than any page of these journeys has before what is looked for. */
+/** Maximum number of Tab presses before a target. No page has as many stops before one. */
 const FAR = 120
 
-/** Presses Tab, or Shift+Tab, until `target` has the focus; at each stop it is to be seen where that is. */
+/** Presses Tab or Shift+Tab until `target` has the focus. Checks at each stop that the focus is visible. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -16,7 +16,7 @@ export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): 
   throw new Error(`${FAR} stops of the keyboard, and none is ${target}`)
 }
 
-/** Goes there and presses Enter, as on a link or a button. */
+/** Moves the focus to the target and presses Enter. */
 export async function enter(target: Locator): Promise<void> {
   await tabTo(target)
   await target.page().keyboard.press('Enter')
@@ -26,7 +26,10 @@ function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement)
 }
 
-/** A ring of two pixels around what has the focus or around its label, on the screen and not covered, once it stands still. */
+/**
+ * The focused element or its label has a ring of two pixels or more, is on the screen and not covered. Retries until
+ * animations end.
+ */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect(async () => {
     const { of, ...look } = await page.evaluate(lookOfFocus)
@@ -36,7 +39,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
 
 function lookOfFocus() {
   const focused = document.activeElement
-  // Between the last stop and the first is the browser itself.
+  // After the last stop, the focus is in the browser itself.
   if (!focused || focused === document.body) return { of: 'the browser', isRinged: true, isShown: true }
   const hasRing = (element: Element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -47,10 +50,10 @@ function lookOfFocus() {
   )
   const ringed = near.find(hasRing)
   const { top, bottom, left, right } = (ringed ?? focused).getBoundingClientRect()
-  // Some of it is enough: a text may be longer than the screen.
+  // A part is enough, because text may be longer than the screen.
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-  // Toasts let the pointer through.
+  // Toasts let clicks through, so elementFromPoint would miss them.
   const [{ style }] = near as [HTMLElement]
   style.pointerEvents = 'auto'
   const hit = document.elementFromPoint(x, y)
@@ -63,7 +66,7 @@ function lookOfFocus() {
   }
 }
 
-/** Every stop of a page from its beginning on, once around. */
+/** Tabs once through the whole page. Returns all stops. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let stop = 0; stop < 4 * FAR; stop++) {

@@ -7,7 +7,7 @@ test.use({ expected: [/the server responded with a status of (429|503)/] })
 
 const SENTENCE = "You're posting too fast. Try again in 24 hours."
 
-/** As the API refuses haste. The forum of the journeys has no limits: they all come from one address. */
+/** A refusal of the API by rate limit. The forum of the journeys has none, because all journeys share one address. */
 const HASTE = {
   status: 429,
   headers: { 'retry-after': '86400' },
@@ -20,13 +20,13 @@ const HASTE = {
   },
 }
 
-/** From here on the API refuses to answer what matches. */
+/** From now on, refuses matching requests. */
 const refuse = (page: Page, path: string | RegExp, method?: string) =>
   page.route(path, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill(HASTE),
   )
 
-/** The title that section 8 of the specification gives to the failure, with the sentence of the server below. */
+/** Expects the title from section 8 of the specification, with the server's sentence below it. */
 async function expectTold(page: Page, title: string) {
   await expect(toast(page, title).first()).toBeVisible()
   await expect(toast(page, SENTENCE).first()).toBeVisible()

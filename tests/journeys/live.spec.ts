@@ -17,7 +17,7 @@ test('tabs share one stream, which survives a lost network and its own tab', { t
   for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
 
-  // What watches the connection comes when a page is at rest, and could not come without one.
+  // The connection monitor loads when the page is idle. It could not load without a connection.
   for (const tab of [page, other]) await expect.poll(() => hasLoaded(tab, /\/assets\/connection-/)).toBe(true)
   await page.context().setOffline(true)
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
@@ -65,7 +65,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
 })
 
 test.describe('refused', () => {
-  // What the page asks for in the moment between.
+  // Requests between the end of the session and the page's reaction.
   test.use({ expected: [/the server responded with a status of 401/] })
 
   test('a session that is ended elsewhere signs the page out by itself', { tag: '@all' }, async ({
@@ -114,7 +114,7 @@ const messages = (page: Page) =>
 const unread = (page: Page, count: number) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `Messages ${count} unread` })
 
-/** The streams that the tabs of a browser ask for. */
+/** Requests for event streams by all tabs of this browser. */
 function streamsOf(page: Page): Request[] {
   const streams: Request[] = []
   page.context().on('request', (request) => {
@@ -123,7 +123,7 @@ function streamsOf(page: Page): Request[] {
   return streams
 }
 
-/** Another tab of the same browser, with its application running. */
+/** Opens another tab of the same browser, with the application running. */
 async function openTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage()
   await tab.goto('/')
@@ -131,7 +131,7 @@ async function openTab(beside: Page): Promise<Page> {
   return tab
 }
 
-/** Over the API, as the member whose cookies `page` has. */
+/** Sends over the API as the member signed in on `page`. */
 async function writeTo(page: Page, username: string) {
   const response = await page.request.post(`/api/conversations/${username}/messages`, {
     data: { content: 'Are you there?' },

@@ -4,14 +4,11 @@ import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
-// Lists that the server does not give, on pages that are reached within the application.
-// The last is said in the console where a page shows nothing of it (the thinkers).
+// Lists that fail to load, on pages opened within the application. The thinkers' page shows no message and logs the
+// last of these errors instead.
 test.use({ expected: [/Failed to load resource|server gave no answer|could not be loaded/] })
 
-/**
- * What fails is asked for once more a second later, and only then given up. That second is over at once: each page would take
- * it, some of them twice.
- */
+/** A failed request is retried once after a second. This skips the second, which each page would take, some twice. */
 async function skipPause(page: Page, isOver: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(1000)
@@ -25,11 +22,11 @@ const CRASHED = 'Something went wrong'
 
 interface List {
   path: (sights: Fixtures) => string
-  /** What the list is asked of. */
+  /** Path of the list's request. */
   api: RegExp
   heading: string | RegExp
   failure: string
-  /** Something of the list, once it is there. */
+  /** An item of the loaded list. */
   item: (page: Page) => ReturnType<Page['getByRole']>
 }
 
@@ -156,12 +153,12 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
       await skipPause(page, () => expect(main(page).getByText(failure, { exact: true })).toBeVisible(SOON))
       await expect(main(page).getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(main(page).getByText(CRASHED)).toHaveCount(0)
-      // It fails once more, then it does not.
-      // By key: a pointer that comes to rest on a link fetches the page behind it.
+      // The first retry fails again, the second succeeds. Uses the keyboard, because a resting pointer prefetches the
+      // page of a link.
       const again = main(page).getByRole('button', { name: 'Try again' })
       await again.press('Enter')
       await skipPause(page, () => expect(again).toBeEnabled(SOON))
-      // The notice of a crash has a button of this name, too.
+      // Checks the message, because the crash notice also has a button with this name.
       await expect(main(page).getByText(failure, { exact: true })).toBeVisible()
       await expect(main(page).getByText(CRASHED)).toHaveCount(0)
       await page.unrouteAll()
@@ -174,7 +171,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   }
 })
 
-/** The one thing that a page is about. A post leads back to the forum instead (texts-posts.spec.ts). */
+/** The main content of a page. A post that fails to load redirects to the forum instead (texts-posts.spec.ts). */
 const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   'a profile': {
     path: ({ other }) => `/profile/${other}`,
@@ -182,7 +179,7 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
     heading: /^@other/,
     failure: 'The profile could not be loaded',
   },
-  // Of another member: the profile above is there by now.
+  // Of another member, because the profile above is cached by now.
   followers: {
     path: ({ username }) => `/profile/${username}/followers`,
     api: /^\/api\/profiles\/[^/]+$/,
@@ -253,7 +250,7 @@ test('a post without its comments can be read and answered', { tag: '@all' }, as
   await page.getByRole('textbox', { name: 'Your comment' }).fill('Said all the same.')
   await main(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(toast(page, 'Comment posted')).toBeVisible()
-  // The box stays the same while the list is tried again, in vain and not.
+  // The box remains mounted during retries, failed and successful.
   const box = await page.getByRole('textbox', { name: 'Your comment' }).elementHandle()
   const isThere = () => box?.evaluate(({ isConnected }) => isConnected)
   await main(page).getByRole('button', { name: 'Try again' }).click()
@@ -266,7 +263,7 @@ test('a post without its comments can be read and answered', { tag: '@all' }, as
   expect(await isThere()).toBe(true)
 })
 
-/** A post that cannot be loaded leads back to the forum, and who looks has to be known. */
+/** These requests succeed: a post that fails to load redirects to the forum, and the session must be known. */
 const HEADS = /^\/api\/(posts\/[0-9a-f-]{36}|me(\/marks)?|live)$/
 
 test('no page breaks when none of its data can be loaded', { tag: '@all' }, async ({ newMember, sql }) => {
@@ -286,7 +283,7 @@ test('no page breaks when none of its data can be loaded', { tag: '@all' }, asyn
         ? route.fulfill({ status: 500, json: { code: 'X' } })
         : route.fallback(),
   )
-  // Who is signed in has no business on the pages of accounts; what is not found is no list.
+  // Signed-in members cannot open account pages, and pages about missing content have no list.
   for (const { name, route, path } of TRIED) {
     if (route.startsWith('auth') || /(not-found|removed)$/.test(name)) continue
     await test.step(name, async () => {

@@ -13,7 +13,7 @@ const validator = new HtmlValidate({
     'attribute-empty-style': 'off',
     // React's useId begins with an underscore.
     'valid-id': ['error', { relaxed: true }],
-    // The page holds both states or widths, and CSS shows one. axe looks at what is shown (axe.spec.ts).
+    // The page holds both states or widths, and CSS shows one. axe checks the visible one (axe.spec.ts).
     'unique-landmark': 'off',
     'heading-level': 'off',
     'prefer-native-element': ['error', { exclude: ['heading'] }],

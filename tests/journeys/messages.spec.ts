@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
-// These journeys break the line on purpose, and ask for what is not there.
+// These journeys break the connection on purpose and request missing members.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -12,7 +12,7 @@ const message = (page: Page, words: string) => log(page).getByRole('listitem').f
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Over the API, as the member whose cookies `page` has. */
+/** Sends over the API as the member signed in on `page`. */
 async function write(page: Page, to: string, content: string) {
   const response = await page.request.post(`/api/conversations/${to}/messages`, {
     data: { content },
@@ -49,7 +49,7 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await expect(navigation(bo).getByRole('link', { name: 'Messages' })).toHaveText('Messages')
   await expect(message(ada, 'Good evening.')).toContainText('Read')
 
-  // Both look at the thread: what arrives is read at once, and no toast says what they see.
+  // Both have the thread open, so messages are read immediately and no toast appears.
   await composer(bo).fill('I am.')
   await bo.getByRole('button', { name: 'Send' }).click()
   await expect(message(ada, 'I am.')).toBeVisible()
@@ -100,7 +100,7 @@ test('what could not be sent is kept, in order, over a reload, and sent once', a
   await expect(message(page, 'First')).toContainText('Not sent')
   await expect(composer(page)).toHaveValue('A third, not finished')
 
-  // Sent, and the answer lost on the way back: sending it again makes no second one.
+  // The message is stored but the answer is lost. Sending it again creates no duplicate.
   await page.unroute('**/api/conversations/*/messages')
   let isLost = false
   await page.route('**/api/conversations/*/messages', async (route) => {
@@ -204,7 +204,7 @@ test('a long thread goes back page by page, and nothing jumps', { tag: '@all' },
   await expect(page.getByRole('button', { name: 'Older messages' })).toHaveCount(0)
   await expect(log(page)).toBeFocused()
 
-  // Whoever reads further up is left there when something arrives, and taken to the end by what they write.
+  // A new message does not move a reader who has scrolled up. Sending one scrolls to the end.
   await line(40).scrollIntoViewIfNeeded()
   const there = (await line(40).boundingBox())?.y
   await write(bo, member.username, 'Meanwhile')
@@ -312,7 +312,7 @@ test('on a phone the composer stays above the keyboard', { tag: '@all' }, async 
   const bottom = () => send.evaluate((button) => Math.round(button.getBoundingClientRect().bottom))
   await expect(send).toBeInViewport({ ratio: 1 })
   const before = await bottom()
-  // What a browser says while its keyboard is over the page.
+  // Simulates the on-screen keyboard.
   const see = (height: number) =>
     page.evaluate((height) => {
       Object.defineProperty(visualViewport, 'height', { value: height, configurable: true })
@@ -366,7 +366,7 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   await composer(page).press('Enter')
   await expect(message(page, 'Not heard')).toContainText('Not sent')
   await expect(message(page, 'I have.')).toBeVisible()
-  // Axe would take the toast for faint while it comes and goes.
+  // Wait until the toast is gone, because axe would report its faint colours during the animation.
   await expect(page.getByText('Failed to send message').first()).toBeVisible()
   await expect(page.getByText('Failed to send message')).toHaveCount(0)
   await expectAccessible(page)

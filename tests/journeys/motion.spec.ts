@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-/** Elements, with their pseudo-elements, that take longer than a moment to change. */
+/** Elements that have an animation or transition longer than 1 ms, also on a pseudo-element. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seconds = (text: string) => Math.max(...text.split(',').map((each) => Number.parseFloat(each)))

@@ -4,7 +4,7 @@ import { expect, type Member, newName, verify } from './journey.ts'
 import { test } from './own-forum.ts'
 import { toast } from './states.ts'
 
-// With the limits that the forum of the other journeys has not: all of them come from one address.
+// With rate limits, which the shared forum lacks because all journeys use one address.
 test.use({ limits: 'on' })
 
 type Sql = Parameters<typeof verify>[0]
@@ -216,7 +216,7 @@ test.describe('a blocked domain', () => {
     const { page: staffs, member: moderator } = await newMember('warden')
     await makeModerator(sql, moderator)
     await staffs.goto('/moderation/queue')
-    // The role is newer than what the browser knows of its member: until it has asked, the page may say that it is not for them.
+    // The browser does not know the new role yet, so the page may deny access until it has asked.
     await expect(staffs.getByLabel('From')).toBeVisible()
     await staffs.getByRole('link', { name: 'blocked domains' }).click()
     await expect(staffs.getByText('No domain is blocked.')).toBeVisible()

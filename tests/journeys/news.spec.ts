@@ -4,13 +4,13 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
 const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
-/** In the list; what is active is named beside it, too. */
+/** In the list. Active posts also appear next to it, without their text. */
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Some words.' })
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const line = (page: Page) => page.getByRole('separator', { name: 'New since your last visit' })
 
-/** A post with so many comments, one a line, all by the one who writes it. */
+/** A post with `count` comments of one line, all by its author. */
 async function writeDiscussion(page: Page, count: number) {
   const title = `Of tides ${crypto.randomUUID().slice(0, 8)}`
   const id = await create(page, 'posts', { title, content: '<p>Some words.</p>' })
@@ -18,7 +18,7 @@ async function writeDiscussion(page: Page, count: number) {
   return { id, title }
 }
 
-/** Until the discussion counts as read. */
+/** Opens the discussion and waits until it is stored as read. */
 async function visit(page: Page, id: string) {
   const saved = page.waitForResponse((response) => response.url().endsWith(`/posts/${id}/read`))
   await page.goto(`/post/${id}`)
@@ -40,7 +40,7 @@ test('what is new stands on the card, and in the discussion where it begins', { 
 
   for (const words of ['First news.', 'Second news.', 'Third news.'])
     await create(other, `posts/${id}/comments`, { content: words })
-  // It counts along while the list is looked at.
+  // The number updates while the list is open.
   await expect(card(page, title).getByRole('link', { name: /3 new$/ })).toBeVisible()
   await expectAccessible(page)
 
@@ -92,7 +92,7 @@ test('who reads a discussion has read the notifications about it', { tag: '@all'
   await page.goto(`/post/${id}`)
   await comment(page, 'A question.').scrollIntoViewIfNeeded()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  // What comes in while it is on screen, too.
+  // Notifications that arrive while the discussion is open are read, too.
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
   await create(other, `posts/${id}/comments`, { content: 'Another one.' })
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -112,7 +112,7 @@ test('scores follow the votes of others', { tag: '@all' }, async ({ newMember })
   await call(other, 'put', `comments/${items[0].id}/vote`, { vote_type: -1 })
   await expect(postScore).toContainText('1 point')
   await expect(comment(page, 'Remark 1.').getByRole('group')).toContainText('-1 points')
-  // One's own vote and another's come together in the same number.
+  // The score combines the reader's own vote with others.
   await postScore.getByRole('button', { name: 'Vote up' }).click()
   await expect(postScore).toContainText('2 points')
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
@@ -177,7 +177,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
   await visit(page, id)
   await create(other, `posts/${id}/comments`, { content: 'One more thing.' })
   await page.goto('/')
-  // Once: among the recent discussions, or below where others have published meanwhile.
+  // It appears once: among the recent discussions, or below them if others have published meanwhile.
   const marked = page
     .getByRole('main')
     .getByRole('listitem')
@@ -189,7 +189,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
     news.boundingBox(),
   ])
   expect(discussions?.y).toBeLessThan(sinceLastVisit?.y ?? 0)
-  // Other journeys publish meanwhile; what there is now is read.
+  // Mark all posts as read, because other journeys also publish.
   await sql(
     `insert into post_reads (user_id, post_id, read_until)
      select u.id, p.id, now() from users u, posts p where u.email = $1

@@ -66,7 +66,7 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   await expect(waiting(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
-  // It is on screen before it is sent.
+  // The comment appears on screen before it is sent.
   await expect.poll(() => commentsOn(id)).toEqual(['From the tunnel.'])
   await page.reload()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
@@ -167,7 +167,7 @@ test.describe('a page that stood open over a new version', () => {
     await page.route(/\/assets\/editor-/, (route) =>
       loads > 1 ? route.fallback() : route.fulfill({ status: 404, body: 'gone' }),
     )
-    // What Playwright says of the worker tells that the page is at rest, and watched over.
+    // Playwright's message about the service worker shows that the page is idle and the connection monitor runs.
     const isWatched = page.waitForEvent('console', (message) => /Worker registration/.test(message.text()))
     await page.goto('/create-post')
     await page.getByLabel('Title').fill('I was')
@@ -181,7 +181,7 @@ test.describe('a page that stood open over a new version', () => {
   })
 })
 
-/** After a reload Chromium believes in a network that it is told is not there. */
+/** After a reload, Chromium reports a network although it emulates none. */
 const OFFLINE = /(You are offline|The forum cannot be reached)\. This page is as of less than a minute ago\./
 const KEPT = 'You are offline. Your text is kept on this device; send it when you are back.'
 
@@ -208,7 +208,7 @@ async function publish(page: Page) {
   return { id: (await response.json()).id as string, title, words }
 }
 
-/** Until the page is on the device, with what it needs; `whole`: and with all of the application. */
+/** Waits until the device has cached the page with its assets. `whole` includes all files of the application. */
 async function isKept(page: Page, path: string, whole = false) {
   await expect
     .poll(() => page.evaluate(isOnDevice, { path, whole }), { message: `${path} is kept`, timeout: 30_000 })

@@ -2,7 +2,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// A name that is taken, and a question for the password, are refusals.
+// A taken username and a missing proof are refused.
 test.use({ hasProvider: true, expected: [/40[139] /] })
 test.describe.configure({ mode: 'default' })
 

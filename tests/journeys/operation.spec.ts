@@ -3,9 +3,9 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// In a forum of its own, whose jobs are made to fail.
+// Uses its own forum, because it makes jobs fail.
 
-// A refusal that a journey is about is an error to the browser's console.
+// Chromium logs refused requests as console errors.
 test.use({ expected: [/Failed to load resource/] })
 test.describe.configure({ mode: 'default' })
 
@@ -63,7 +63,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
-  // While they are loaded, a list says so: “Loading changes”.
+  // The exact name, because while it loads, the list is called “Loading changes”.
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
     'had another try of the job send-news',
   )

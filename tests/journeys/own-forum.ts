@@ -14,13 +14,13 @@ interface Options {
   hasProvider: boolean
 }
 
-/** In a forum of its own, one for each worker: for what would be in the way of others. */
+/** Starts a separate forum for each worker, for journeys that would disturb others. */
 export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
-  /** Whether it counts, and holds what new members write. */
+  /** Rate limits and approval of new members' content. */
   limits: ['off', { option: true, scope: 'worker' }],
-  /** Of its environment. */
+  /** Further environment variables. */
   settings: [{}, { option: true, scope: 'worker' }],
-  /** Whether people sign in with an account elsewhere, at `forum.provider`. */
+  /** Whether members can sign in with OpenID Connect, at `forum.provider`. */
   hasProvider: [false, { option: true, scope: 'worker' }],
   forum: [
     async ({ limits, settings, hasProvider }, use) => {

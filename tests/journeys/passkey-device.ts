@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** A device with passkeys in it, plugged into this page's browser. Its owner is always there and verified, until said otherwise. */
+/**
+ * Adds a virtual device with passkeys to this page's browser. Its user is present and verified, unless `isOwner` changes that.
+ */
 export async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -17,7 +19,7 @@ export async function plugIn(page: Page) {
   return {
     credentials: async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whoever holds it is somebody else. */
+    /** With false, user verification fails, as for another person. */
     isOwner: (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     unplug: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),

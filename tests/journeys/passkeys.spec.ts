@@ -5,7 +5,7 @@ import { enter, tabTo } from './keys.ts'
 import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
-// A refusal that a journey is about is an error to the browser's console.
+// Chromium logs refused requests as console errors.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -15,7 +15,7 @@ const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
 const STALE =
   "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
 
-/** From pressing the button to the new passkey's line, with the name that was found for it. */
+/** Adds a passkey and leaves its suggested name unchanged. */
 async function add(page: Page) {
   await button(page, 'Add a passkey').click()
   const name = page.getByLabel('Name of the passkey')
@@ -53,11 +53,11 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   expect(await mailTo(member.email)).toContain('A new passkey signs in')
   await expectAccessibleEverywhere(page, 'a passkey')
 
-  // This device has one already.
+  // This device already has a passkey.
   await button(page, 'Add a passkey').click()
   await expect(main(page).getByText('This device has a passkey for this account already.')).toBeVisible()
 
-  // Where the browser can it offers the passkey in the form, and this device says yes at once.
+  // With autofill, the browser offers the passkey in the form. This device accepts at once.
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account(page)).toBeVisible()
@@ -68,7 +68,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   ).toBeVisible()
   await expect(main(page).getByText('Not used yet')).toHaveCount(0)
 
-  // Without autofill, by the button.
+  // Without autofill, the button signs in.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -87,7 +87,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expect(main(page).getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   await expect(main(page).getByText('You have none yet.')).toBeVisible()
   await signOut(page)
-  // The device has it still, the forum no more.
+  // The passkey is deleted in the forum but still on the device.
   await button(page, 'Sign in with a passkey').click()
   await expect(main(page).getByText('This passkey was not accepted')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was refused')

@@ -93,7 +93,7 @@ async function open(newMember: NewMember): Promise<Page> {
   return page
 }
 
-/** As another program puts it there: what pages write themselves Chromium cleans. */
+/** Fills the clipboard like another program. Chromium sanitises HTML that pages write with the clipboard API. */
 async function paste(page: Page, types: Record<string, string>, keys = 'ControlOrMeta+v') {
   await page.evaluate((types) => {
     addEventListener(

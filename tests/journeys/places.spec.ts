@@ -155,7 +155,7 @@ test.describe('without script', () => {
     const title = `Valued ${crypto.randomUUID().slice(0, 8)}`
     const id = await publish(writer, title, [])
     await sql('update posts set votes_score = 9999 where id = $1', [id])
-    // Which posts are the best is looked up every ten seconds.
+    // The best posts are updated every ten seconds.
     await expect(async () => {
       await page.goto('/best-of')
       await expect(page.getByRole('link', { name: title })).toHaveCount(2, { timeout: 500 })
@@ -174,7 +174,8 @@ test('a concept without posts asks for the first, which comes with the concept',
   const concept = await makeConcept(sql)
   await dropCached(sql, 'categories')
   const { page } = await newMember('first')
-  // The page has said that there are none: the application takes that over, and nothing gives way under a press.
+  // The server's page already shows the empty list. The application uses it without another request, so nothing moves
+  // during a click.
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/posts?')) asked.push(request.url())
@@ -259,7 +260,7 @@ test.describe('a missing page', () => {
     await page.evaluate((href) => {
       const link = Object.assign(document.createElement('a'), { href })
       document.body.append(link)
-      // In a turn of its own: the page is going to be loaded anew.
+      // In a later task, because the click reloads the page.
       setTimeout(() => link.click())
     }, missing)
     expect((await received).status()).toBe(404)

@@ -1,6 +1,9 @@
 import { type ElementHandle, expect, type Page } from '@playwright/test'
 
-/** Presses every control of a page once, also those that a press brings up, and looks each time whether the page is still there. */
+/**
+ * Presses each control of a page once, including controls that appear after a press. Checks each time that the page's
+ * content is still there. Returns the names of the controls.
+ */
 export async function pressEverything(page: Page): Promise<string[]> {
   const titles = await page.evaluate(readTitles)
   const path = new URL(page.url()).pathname
@@ -14,7 +17,7 @@ export async function pressEverything(page: Page): Promise<string[]> {
     expect(pressed.size, [...pressed].slice(-10).join()).toBeLessThan(150)
     const { search } = new URL(page.url())
     await press(page, element, name)
-    // A tab or an order of the list: what it shows may not be there, but its page is.
+    // A tab or sort order: its list may be missing, but not the page itself.
     const isView = new URL(page.url()).search !== search
     expect(new URL(page.url()).pathname, name).toBe(path)
     await expect(page.getByText(/Something went wrong|The forum cannot be reached$/), name).toHaveCount(0)
@@ -35,7 +38,7 @@ async function press(page: Page, element: ElementHandle<HTMLElement>, name: stri
     it.matches('textarea, input:not([type=radio], [type=checkbox])'),
   )
   if (isField) await element.fill(`${await element.inputValue()} some words`, { timeout: 5000 })
-  // Not by a mouse: what lies above it is no matter here, and who presses this fast is warned (features/guard).
+  // Not with the mouse: elements may be covered, and the guard warns about such fast clicks (features/guard).
   else
     await element.evaluate((it) => {
       it.focus()
@@ -52,7 +55,10 @@ interface Noted {
   changes: () => boolean
 }
 
-/** `changes()` then tells whether anything has changed: on the page, in a field, where the focus is, or which sheet is open. */
+/**
+ * Defines `changes()`, which returns whether the document, an input, the focus, the scroll position or an open popover
+ * has changed.
+ */
 function noteChanges(): void {
   const state = () =>
     [
@@ -76,7 +82,7 @@ function noteChanges(): void {
   Object.assign(window, { changes: () => isChanged || state() !== before })
 }
 
-/** What is read on the page: its heading first, then what its list holds. */
+/** The page's heading, followed by the titles of list items. */
 function readTitles(): string[] {
   const titles = document.querySelectorAll('main h1, main [data-list-item], main [data-card], main article')
   return [...titles]
@@ -91,13 +97,13 @@ function readTitles(): string[] {
 }
 
 function missing(titles: string[]): string[] {
-  // Somebody may be changing it.
+  // Includes text areas, because the text may be in an editor.
   const typed = [...document.querySelectorAll('textarea')].map(({ value }) => value).join()
   const text = document.querySelector('main')?.textContent + typed
   return titles.filter((title) => !text.includes(title))
 }
 
-/** The first control that can be pressed now and was not; of those that stand there many times, one. */
+/** The first enabled control that was not pressed yet. Repeated controls with the same name count as one. */
 function findControl(pressed: string[]): HTMLElement | null {
   const all = document.querySelectorAll<HTMLElement>(
     'button, [role=button], [role=tab], [role^=menuitem], [role=option], input, textarea, select, a[href]',

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const RUN = 'document.documentElement.dataset.ran=1'
 
-/** Over the API, as the member whose cookies `page` has. */
+/** Sends over the API as the member signed in on `page`. */
 async function send(page: Page, path: string, data: object): Promise<string> {
   const response = await page.request.post(path, { data, headers: CSRF })
   expect(response.status()).toBe(201)
@@ -20,7 +20,7 @@ async function discussion(page: Page, words: string) {
   return { id, comment: page.locator(`[id="comment-${comment}"]`) }
 }
 
-/** As who draws over all of the words. */
+/** Selects all text, like dragging over it. */
 function select(words: Locator): Promise<void> {
   return words.evaluate((element) => getSelection()?.selectAllChildren(element))
 }

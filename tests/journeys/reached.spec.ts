@@ -5,9 +5,9 @@ import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /**
- * No page leads to these: they are for what is not there, for the offline worker, and for links in mails; and those whom
- * something was done about are led to their appeal (appeals.spec.ts), moderators from a case to its member
- * (member-view.spec.ts). Nor, while admins have not written them, to terms and privacy.
+ * Routes without links: pages for missing content, the service worker's page, and targets of links in mails. Other
+ * journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a case to its member
+ * (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
  */
 const UNLINKED = new Set([
   '__root',
@@ -20,7 +20,7 @@ const UNLINKED = new Set([
   'privacy',
 ])
 
-/** As the address has them: `profile.$username_.followers` is /profile/x/followers. */
+/** Patterns of paths: `profile.$username_.followers` is /profile/x/followers. */
 const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
   .filter((route) => !UNLINKED.has(route))
   .map((route) => {
@@ -30,7 +30,7 @@ const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
 
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
 
-/** Follows links from the front page, to some addresses of each route, until there are no new ones. */
+/** Follows links from the front page, visiting some addresses per route, until no new route appears. Returns the routes. */
 async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string[]>, sights: Fixtures) {
   const reached = new Set(['index'])
   const waiting = ['/']
@@ -46,8 +46,8 @@ async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string
 }
 
 /**
- * Of the many addresses of a route one that has something to follow, and for its member what is theirs. What guests read
- * is followed by a guest alone: only a member's own things and pages lead them further.
+ * Paths to visit on a route: one whose content has links, and the member's own content. Public pages are only followed
+ * as a guest, because only a member's own content and pages lead further.
  */
 function telling(route: string, looker: Role, sights: Fixtures): string[] {
   const [first] = ADDRESSES.filter((each) => each.route === route && each.as === looker)
@@ -70,7 +70,7 @@ test('every page is reached by links from the front page', { tag: '@all' }, asyn
     sights,
   )
   const asMember = await reachedBy('member', (path) => hrefsShown(looker.page, path), sights)
-  // Of the queue, which is for moderators, an editor's page says so: its link is a moderator's.
+  // Only moderators see a link to the queue, so this member gets all roles.
   const give = `insert into user_roles (user_id, role)
     select id, role from profiles, unnest(array['editor', 'moderator', 'admin']) as role where username = $1`
   await sql(give, [looker.member.username])
@@ -83,18 +83,18 @@ test('every page is reached by links from the front page', { tag: '@all' }, asyn
   expect(unreached).toEqual([])
 })
 
-/** What a guest who reads has: the links of the HTML as it comes. */
+/** The links in the HTML, as a guest without script has them. */
 function hrefsIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href)
 }
 
-/** The links of a page once it knows its member; on the front page with those behind the buttons of its head. */
+/** The links of a page with its member's data. On the front page, includes the menus of the header. */
 async function hrefsShown(page: Page, path: string): Promise<string[]> {
   const haveCome = watchRights(page)
   await page.goto(path)
   const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
-  // What may be done with a thing comes a moment after the member.
+  // The member's rights arrive shortly after the member.
   await page.waitForLoadState('load')
   await awake(page)
   await haveCome()
@@ -108,7 +108,7 @@ async function hrefsShown(page: Page, path: string): Promise<string[]> {
   return [...ofMenu, ...(await hrefsOn(page))]
 }
 
-/** Whatever rights of its member the page has asked for by now are there. */
+/** Returns a function that waits until all requests for the member's rights have finished. */
 function watchRights(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   const ended = (request: Request) => open.delete(request)

@@ -10,7 +10,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What just happened' }).getByText(text)
 
-/** A concept of its own, so that nothing else in the forum is in its lists. */
+/** Creates a category, so that its lists contain no other posts. */
 async function makeConcept(sql: Sql) {
   const name = `Concept ${crypto.randomUUID().slice(0, 8)}`
   const { rows } = await sql('insert into categories (name, color) values ($1, $2) returning id', [
@@ -20,7 +20,7 @@ async function makeConcept(sql: Sql) {
   return { id: rows[0]?.id ?? '', name }
 }
 
-/** Posts with that concept, "Number 1" the newest, an hour apart, each with as many points as its number. */
+/** Creates posts in this category an hour apart, "Number 1" being the newest. Each has as many points as its number. */
 async function makePosts(sql: Sql, concept: string, count: number) {
   const { rows } = await sql(
     `insert into posts (title, content, content_text, created_at, votes_score)
@@ -35,11 +35,11 @@ async function makePosts(sql: Sql, concept: string, count: number) {
   return new Map(rows.map((row) => [row.title ?? '', row.id ?? '']))
 }
 
-/** Whatever a page load would forget. */
+/** State that a page load would lose. */
 const remember = (page: Page) => page.evaluate(() => Object.assign(window, { remembered: true }))
 const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 
-/** The application loads when somebody acts. */
+/** The application loads on the first interaction. */
 async function wake(page: Page) {
   await moveMouse(page)
   await expect.poll(() => page.evaluate(() => '$_TSR' in window)).toBe(false)
@@ -271,7 +271,7 @@ test.describe('a post that is not there', () => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
-    // Pressed while what pointing at it has asked for is still on its way.
+    // The click comes while the prefetch started by hovering is still in progress.
     await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
       await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
       await route.fulfill({ status: 500, body: '{}' })

@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 
-// A post that is gone, and what would stand beside it, are errors to the browser's console.
+// Chromium logs requests for removed content as console errors.
 test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 
 const TEXT = 'What the okapi said.'

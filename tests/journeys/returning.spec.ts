@@ -5,10 +5,10 @@ import { makeLongPages } from './long-pages.ts'
 
 const APPLICATION = /\/assets\/application-/
 const READERS = ['guest', 'member'] as const
-/** Whether the application comes only after the page stands where it was: else it may have been quicker. */
+/** Whether the application loads only after the scroll position is restored. Otherwise it may be faster. */
 const LATENESS = process.env.LONG_TESTS ? [false, true] : [true]
 
-/** Chromium notes a second late how far a page was read: one that is left sooner while it is busy counts as unread. */
+/** Chromium stores the scroll position up to a second late. While it is busy, a page left sooner counts as not scrolled. */
 const NOTED_MS = 1200
 
 const placeOf = (page: Page) => page.evaluate(() => scrollY)
@@ -35,7 +35,7 @@ for (const reader of READERS) {
     const left = await restingPlace(page)
     expect(left).toBeGreaterThan(500)
     await link.click()
-    // The post itself, not what holds its place: that is too short to be read down.
+    // Wait for the post itself: its placeholder is too short to scroll.
     await expect(page.getByRole('heading', { level: 1, name: /^Long/ })).toBeVisible()
     await expect.poll(() => placeOf(page)).toBe(0)
     await scrollTo(page, 700)
@@ -63,8 +63,8 @@ for (const reader of READERS) {
         expect(await restingPlace(page), path).toBe(600)
         const release = isLate ? await holdBack(page, APPLICATION) : undefined
         await page.reload()
-        // Fonts come after the first frame, as nothing is kept that is routed: without Arial or a twin of its (fonts-liberation) what
-        // stood there before has another height, by up to two pixels here.
+        // Fonts arrive after the first frame, because routed requests bypass the browser's cache. Without Arial or a
+        // metric-compatible font (fonts-liberation), the fallback text differs in height by up to two pixels here.
         await expect.poll(async () => Math.abs((await placeOf(page)) - 600), path).toBeLessThanOrEqual(3)
         await noteMoves(page)
         await page.mouse.move(9, 339)
@@ -109,7 +109,7 @@ test('the way back leads to the place on a list also from a page that was loaded
   await expect.poll(() => placeOf(page)).toBe(0)
   await awake(page)
   await page.reload()
-  // Nobody has acted here: it is the way back that the application comes for.
+  // Without any interaction, going back loads the application.
   await page.goBack()
   await expect(link).toBeVisible()
   await expect.poll(() => placeOf(page)).toBe(left)

@@ -2,13 +2,12 @@ import { create } from './fixtures.ts'
 import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-/** A word that nobody else writes, of letters alone: numbers are not taken for misspelt. */
+/** A unique word of letters only: spelling is not corrected for words with digits. */
 function newWord(): string {
   const letters = crypto.randomUUID().replace(/\W|\d/g, '').slice(0, 6)
   return `quagga${letters}ness`
 }
 
-/** Without its fourth letter. */
 const misspelt = (word: string) => word.slice(0, 3) + word.slice(4)
 
 test('a misspelt word finds what was meant, and the way back to what was typed', async ({

@@ -5,7 +5,7 @@ import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// A refusal that a journey is about is an error to the browser's console.
+// Chromium logs refused requests as console errors.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -55,7 +55,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await field.fill(await begun.wrongCode())
   await button(page, 'Confirm').click()
   await expect(field).toHaveAccessibleDescription(/^This is not the code that the app shows now\./)
-  // Nothing has changed so far: a password signs in.
+  // The second factor is not active yet: the password is enough to sign in.
   const other = await (await browser.newContext()).newPage()
   await givePassword(other, member)
   await expect(account(other)).toBeVisible()
@@ -218,7 +218,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await expect(question).toBeHidden()
   await button(page, 'I have kept them').click()
 
-  // Above the question that was asked before it, and with the password.
+  // The question opens above the confirmation and also accepts the password.
   await old()
   await button(page, 'Switch off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
@@ -228,7 +228,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await goOn.click()
   await expect(toast(page, 'Second factor switched off')).toBeVisible()
 
-  // Without one a password is all there is to ask for.
+  // Without a second factor, the question can only ask for the password.
   await old()
   await button(page, 'Switch on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
 
-/** Another process of the forum that all journeys share, on the same database. */
+/** Starts another process of the shared forum, on the same database. */
 export async function startSecondNode() {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-node-'))
-  // It does jobs as well: mails that other journeys wait for have to come where they look.
+  // Shares the outbox, because this node also sends mails that other journeys wait for.
   await symlink(join(process.env.DATA_DIR ?? '', 'outbox'), join(DATA_DIR, 'outbox'))
   const PORT = String(await freePort())
   const url = `http://localhost:${PORT}`

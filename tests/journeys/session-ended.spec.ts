@@ -4,25 +4,27 @@ import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
 import { deletions, toast } from './states.ts'
 
-// What a member does when their session has ended without a word: it ran out, or was ended elsewhere.
+// The session ends while a member uses the page: it expires or is ended elsewhere.
 test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-/** With its event stream open: one that opens after the session's end tells the page of it, before it asks for anything. */
+/**
+ * Waits for the event stream. A stream that opens after the end of the session would notify the page before it makes a request.
+ */
 async function open(page: Page, path: string) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
   await page.goto(path)
   await stream
 }
 
-/** As when it has run out: the page hears of it when it asks the server for something, and has asked all that it needs. */
+/** Simulates an expired session. The page notices on its next request; all initial ones have finished. */
 async function endSession(page: Page) {
   await awake(page)
   await page.context().clearCookies()
 }
 
-/** By what the toast offers, which has to lead back to where `page` is. */
+/** Uses the toast's sign-in button, which must lead back to the address of `page`. */
 async function signInAgain(page: Page, { email, password }: Member) {
   const before = new URL(page.url())
   const region = page.getByRole('region', { name: 'What just happened' })
@@ -38,7 +40,7 @@ const publish = (page: Page, title = unique('Of sessions')) =>
   create(page, 'posts', { title, content: '<p>Something to act upon.</p>' })
 
 interface Act {
-  /** Makes what it is done to, as `author`, and answers where that is. */
+  /** Creates the content as `author`. Returns its path. */
   make: (author: Page, name: string) => Promise<string>
   button: (page: Page) => ReturnType<Page['getByRole']>
   asked: string

@@ -9,7 +9,7 @@ import { toast } from './states.ts'
 
 test.use({
   settings: { STAFF_SECOND_FACTOR: 'required' },
-  // A refusal that a journey is about is an error to the browser's console.
+  // Chromium logs refused requests as console errors.
   expected: [/Failed to load resource/],
 })
 
@@ -28,7 +28,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   await page.setViewportSize({ width: 1280, height: 800 })
   const refused = await page.request.get('/api/moderation/cases')
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
-  // A page for other roles is not theirs with a second factor either.
+  // This page is for other roles, so a second factor would not help.
   await page.goto('/user-management')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
 
@@ -67,7 +67,7 @@ test('a page that was opened before says why a role does nothing', { tag: '@all'
   await call(page, 'put', 'me/second-factor', { code: await authenticator(secret).code() })
   await page.goto(`/post/${id}`)
   await page.getByRole('button', { name: 'Moderate' }).click()
-  // On another device.
+  // Removes the second factor as if on another device.
   await call(page, 'delete', 'me/second-factor')
   await page.getByRole('menuitem', { name: 'Lock' }).click()
   await expect(toast(page, 'Your roles rest')).toBeVisible()
@@ -88,7 +88,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main(page).getByText('Your roles rest.')).toBeVisible()
-  // Whoever has the password alone changes nothing about that.
+  // A password alone cannot activate the roles.
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(main(page).getByText('Your roles rest: show one of your passkeys first')).toBeVisible()
   await main(page).getByRole('button', { name: 'Switch on' }).click()

@@ -1,7 +1,7 @@
 import { expect, newName, test } from './journey.ts'
 import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
-// The words of the home page, of signing in and out, and of what stands around every page, in each of their states.
+// Texts of the home page, of signing in and out, and of the parts around every page, in each of their states.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -77,7 +77,7 @@ test('/auth says that it is at work, and what went wrong', { tag: '@all' }, asyn
   await expect(toast(page, 'Invalid email or password').first()).toBeVisible()
   await expect(signIn).toBeEnabled()
 
-  // Good enough for the browser, not for a mail.
+  // Valid for the browser, but not as a mail address.
   await email.fill('somebody@nowhere')
   await signIn.click()
   await expect(
@@ -196,7 +196,7 @@ test.describe('in a frame of somebody else', () => {
     ['that may', ''],
   ] as const)
     test(`${what}, a page raises the alarm or leaves`, async ({ page }) => {
-      // As a browser would show it that does not heed the headers.
+      // Simulates a browser that ignores the security headers.
       await page.route('**/about', async (route) => {
         const response = await route.fetch()
         const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers()

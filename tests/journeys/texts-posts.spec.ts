@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { answer, deleteForGood, deletions, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
-// The words of the pages of posts in each of their states: on the way, none, failed, there.
+// Texts of the pages about posts in each of their states: loading, empty, failed, loaded.
 test.use({ expected: [/Failed to load resource|server gave no answer/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const NOTHING = { items: [], next: null }
 const WORDS = 'Each morning there is somebody to greet the new cell, and that somebody was there yesterday. '
 
-/** Over the API, as the member whose cookies `page` has. */
+/** Publishes over the API as the member signed in on `page`. */
 async function publish(page: Page, post: { title: string; content: string }): Promise<string> {
   const response = await page.request.post('/api/posts', { data: post, headers: CSRF })
   expect(response.status()).toBe(201)

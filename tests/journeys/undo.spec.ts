@@ -16,7 +16,7 @@ async function askToDelete(page: Page, place: ReturnType<Page['locator']>): Prom
   await expect(deletions(page).first()).toBeVisible()
 }
 
-/** Counts what was asked to be deleted. */
+/** Paths of all DELETE requests. */
 function countDeletions(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ test('a comment that is deleted can be brought back for ten seconds, and nobody 
   await expect(toast(page, 'Comment deleted')).toBeVisible()
   await expect(gone).toHaveCount(0)
   await expect(heading(page, '2 comments')).toBeVisible()
-  // What is read again meanwhile does not bring it back.
+  // Refetching meanwhile does not bring the comment back.
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/newest/)
   await expect(comments(page)).toHaveCount(2)
@@ -129,9 +129,9 @@ test('a note and a reply are each brought back by themselves, on a phone one aft
   for (const text of words) await askToDelete(page, note(text))
   for (const text of words) await expect(note(text)).toHaveCount(0)
   await expect(deletions(page)).toHaveCount(1)
-  // The time of the first toast began before the other two notes were deleted, so this cannot be one long step.
+  // The first toast's timer started before the other two notes were deleted, so this cannot be one long step.
   while (sent.length === 0) await page.clock.runFor(250)
-  // The second toast has all of its time.
+  // The second toast's timer is complete.
   await page.clock.runFor(TEN_SECONDS - 2000)
   await expect(deletions(page)).toHaveCount(1)
   await deletions(page).getByRole('button', { name: 'Undo' }).click()

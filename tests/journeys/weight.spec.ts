@@ -8,12 +8,12 @@ import { expect, test } from './journey.ts'
 type Sql = Parameters<typeof dropCached>[0]
 
 const KB = 1024
-/** What a page may bring along, in bytes of gzip; fonts and HTML as they are received. HTML is sent as Brotli. */
+/** Maximum page weight in gzipped bytes; fonts and HTML as received. HTML is sent as Brotli. */
 const READING = { script: 15 * KB, css: 25 * KB, html: 30 * KB, font: 120 * KB }
-/** The starter and the application of a page that is read. */
+/** Starter and application of a page with content. */
 const APPLICATION = 220 * KB
 const APPLICATION_FILES = 6
-/** What watches the connection comes when the page is at rest, and is no part of it: features/offline/connection.ts. */
+/** The connection monitor (features/offline/connection.ts) loads when the page is idle and is counted separately. */
 const LATE = 3 * KB
 const IS_LATE = /\/assets\/connection-/
 
@@ -26,14 +26,14 @@ for (const kind of ['home', 'list', 'post'] as const) {
   }) => {
     const { page: writer, member } = await newMember('heavy')
     const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
-    // Where the pointer rests while the pages change below it.
+    // The pointer rests here while pages change.
     await page.mouse.move(400, 300)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))
     const reading = await weights(baseURL ?? '')
     for (const [type, limit] of Object.entries(READING)) {
-      // The home page shows what others have just written, whose letters may bring fonts of their own.
+      // The home page shows recent content of other journeys, whose characters may need further fonts.
       if (type === 'font' && kind === 'home') continue
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
@@ -49,7 +49,7 @@ for (const kind of ['home', 'list', 'post'] as const) {
 
 const RECEIVED = new Set(['font', 'document'])
 
-/** Adds up what arrives; nothing may come from another host. */
+/** Adds up responses. Expects that none comes from another host. */
 function weigh(page: Page) {
   const arriving: Promise<{ kind: string; url: string; bytes: number }>[] = []
   page.on('response', (response) => {
@@ -62,7 +62,7 @@ function weigh(page: Page) {
           .then(({ responseBodySize }) => responseBodySize)
       : response.body().then((body) => gzipSync(body).byteLength)
     const arrived = bytes.then((bytes) => ({ kind, url: response.url(), bytes }))
-    // What is still on its way when the page is closed was no part of it.
+    // Requests still open when the page closes are not counted.
     arrived.catch(() => undefined)
     arriving.push(arrived)
   })
@@ -94,7 +94,7 @@ async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
   return `/post/${(await response.json()).id}`
 }
 
-/** Fifty posts that differ as those of people do, from last year: other journeys look for theirs among the newest. */
+/** Creates fifty varied posts. They are a year old, so that they do not displace those of other journeys. */
 async function makeList(sql: Sql, username: string): Promise<string> {
   const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
   const words = readFileSync('docs/architecture.md', 'utf8').match(/[\w’'-]+[.,]?/g) ?? []

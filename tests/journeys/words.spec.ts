@@ -44,7 +44,7 @@ test('addresses, names and code can be followed and told apart, with and without
     }
   }
 
-  // Within the forum it is a page of the application's, and what was renamed is called by its new name.
+  // Links within the forum use the router, and show the current title of a renamed post.
   const renamed = unique('On quick change')
   await call(author, 'patch', `posts/${other}`, { title: renamed })
   await guest.goto(`/post/${id}`)
@@ -82,7 +82,7 @@ test('a profile, an exchange of messages and the feed show them too', { tag: '@a
   await expect(reader.getByRole('link', { name: 'example.org/words' }).first()).toBeVisible()
   await expect(reader.getByRole('link', { name: `@${other.username}` }).first()).toBeVisible()
   await reader.goto(`/messages?with=${member.username}`)
-  // The list of conversations, whose entries are links with the latest words, is beside it.
+  // The list of conversations next to it has links that contain the latest message.
   const link = reader.getByRole('link', { name: /^example\.org\/words/ })
   await expect(link).toHaveAttribute('href', 'https://example.org/words')
   const feed = await (await reader.request.get(`/feeds/members/${member.username}.json`)).json()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './journey.ts'
 import { deleteForGood } from './states.ts'
 
-// These journeys break the line on purpose.
+// These journeys break the connection on purpose.
 test.use({ expected: [/Failed to load resource/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -300,12 +300,12 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
   expect((await guest.goto(`/post/${id}`))?.status()).toBe(404)
 })
 
-/** Drafts are stored a moment after the last key. */
+/** Drafts are stored shortly after the last keystroke. */
 async function expectStored(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(words)
 }
 
-/** The browser goes away without a word to the page; what it stored stays. */
+/** Closes the page without events. Storage remains. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context()
   const state = await context.storageState()
@@ -318,12 +318,12 @@ async function crash(page: Page): Promise<Page> {
   return next
 }
 
-/** As when the session has run out: the page hears of it when it asks the server for something. */
+/** Simulates an expired session. The page notices on its next request. */
 async function endSession(page: Page) {
   await page.context().clearCookies()
 }
 
-/** In the same browser, then on to the form. */
+/** Signs in through the API in the same browser, then opens the form. */
 async function signIn(page: Page, { email, password }: Member) {
   const data = { email, password }
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234', origin: process.env.BASE_URL ?? '' }

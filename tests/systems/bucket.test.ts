@@ -51,7 +51,7 @@ const upload = (node: Node) =>
     body: picture,
   })
 
-/** What it answers, with the seconds after which to come again, and within how many it did. */
+/** The status, the Retry-After header, and the duration in seconds. */
 async function timed(asked: Promise<Response>) {
   const began = performance.now()
   const { status, headers } = await asked

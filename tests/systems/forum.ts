@@ -1,4 +1,4 @@
-// The built forum as a process, on a database of the test's own.
+// Starts the built forum as a process, on the test's own database.
 import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
@@ -14,11 +14,10 @@ export interface Node extends Program {
   origin: string
   port: number
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** The value of a metric. */
   metric(name: string): Promise<number>
 }
 
-/** A node that serves. `version`: the folder of another one than ours. */
+/** Starts a node and waits until it serves. `version` is the folder of another build. */
 export async function startNode(env: Record<string, string>, version = root): Promise<Node> {
   const port = Number(env.PORT ?? (await freePort()))
   const program = startProgram(process.execPath, ['dist/server/start.js'], {
@@ -48,7 +47,7 @@ export async function startNode(env: Record<string, string>, version = root): Pr
   return { ...program, origin, port, get, metric }
 }
 
-/** A member who may write at once, with the headers of their session. */
+/** Creates a member who needs no approval. Returns the headers of their session. */
 export async function signedIn(db: Kysely<DB>, username: string) {
   const [user_id] = await insertMembers(db, [{ username, full_name: null }])
   if (!user_id) throw new Error('nobody was made')
@@ -60,7 +59,7 @@ export async function signedIn(db: Kysely<DB>, username: string) {
   return { user_id, username, headers: { authorization, 'content-type': 'application/json' } }
 }
 
-/** A member who may write at once, and a post to write below. */
+/** Creates a member who needs no approval, and a post for comments. */
 export async function populate(db: Kysely<DB>, username = 'ada') {
   const { user_id, headers } = await signedIn(db, username)
   const posts = [{ title: 'What stays', content: '<p>Words about it.</p>', author_id: user_id }]
@@ -78,7 +77,7 @@ export async function populate(db: Kysely<DB>, username = 'ada') {
   }
 }
 
-/** Asks for an account as a browser does, which sends a mail. */
+/** Signs up like a browser, which sends a mail. */
 export async function signUp({ origin }: Node, username: string): Promise<void> {
   const { status } = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',

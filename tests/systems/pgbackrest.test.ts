@@ -9,10 +9,10 @@ import { find, query, temporaryFolder } from './programs.ts'
 
 const isTried = Boolean(find('pgbackrest') && find('initdb'))
 
-/** The time that the document names. */
+/** The restore time in the document. */
 const TARGET = '2026-11-23 14:30:00+00'
 
-/** The commands of the document, on a server of our own instead of the one of this machine. */
+/** Redirects the document's commands from this machine's server to one of our own. */
 const SUDO = `sudo() {
   case "$*" in
     "apt-get install pgbackrest" | "systemctl "*" threshold") ;;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The code blocks of the section about point-in-time recovery, by the heading above them. */
+/** The code blocks of the section about point-in-time recovery, by heading. */
 async function readBlocks(): Promise<Record<string, string[]>> {
   const [, section = ''] = (await readFile('docs/operations/backup.md', 'utf8')).split(
     '\n## Point-in-time recovery\n',
@@ -69,7 +69,7 @@ function run(script: string): void {
     PGBACKREST_LOG_LEVEL_FILE: 'off',
     PGBACKREST_PG1_SOCKET_PATH: folder.path,
   }
-  // A server that is started inherits a pipe and would hold it open: files do not wait for it.
+  // Redirects output to files. A started server would inherit a pipe and keep it open.
   const { status, stdout, stderr } = spawnSync('bash', ['-c', SUDO + script], {
     cwd: folder.path,
     env: environment,
@@ -86,7 +86,7 @@ async function signUp(name: string): Promise<void> {
 const members = async () =>
   (await query(url, 'select username from users order by username')).map(({ username }) => username)
 
-/** A time between what was written before and what is written after. */
+/** A time strictly between earlier and later writes. */
 async function now(): Promise<string> {
   await sleep(50)
   const [{ now: time }] = await query(url, 'select clock_timestamp()::text as now')

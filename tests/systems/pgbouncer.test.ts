@@ -54,7 +54,7 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
       const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(n)).flat())
       expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
     }
-    // What other nodes say comes over a session of its own.
+    // Messages of other nodes need a direct connection.
     const other = await startNode({
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: server.url,
@@ -68,7 +68,7 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
       3000,
     )
     await Promise.all([node.end(), other.end()])
-    // On a busy machine four connections may be too few for all of that at once, which is said.
+    // On a busy machine, four connections may be too few, which the forum logs.
     const lines = node
       .output()
       .split('\n')

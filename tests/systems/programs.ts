@@ -1,4 +1,4 @@
-// Real programs, each in a folder of its own, ended with the test, even one that is killed.
+// Starts real programs, each in a temporary folder. They end with the test, even if it is killed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { freePort } from '../../bin/port.ts'
 import { systemProgram } from '../../bin/system.ts'
 import { extendPath } from './setup.ts'
 
-/** The path of a program, or undefined where the system has none. */
+/** Path of a program, or undefined if it is not installed. */
 export function find(name: string): string | undefined {
   extendPath()
   return systemProgram(name)
@@ -19,7 +19,7 @@ export function find(name: string): string | undefined {
 export interface Program {
   child: ChildProcess
   output: () => string
-  /** Ends it with a signal and waits. */
+  /** Sends a signal and waits until it has exited. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface ProgramOptions {
   owner?: { uid: number; gid: number } | undefined
 }
 
-/** Starts a program and watches that it does not outlive us. */
+/** Starts a program, and makes sure that it does not outlive this process. */
 export function startProgram(
   path: string,
   args: string[],
@@ -57,7 +57,7 @@ export function startProgram(
   return { child, output: () => text, end }
 }
 
-/** A folder that goes with the test; `ofDatabase`: whose servers write there. */
+/** Creates a temporary folder. With `ofDatabase`, the database user owns it. */
 export async function temporaryFolder({ ofDatabase = false } = {}) {
   const owner = ofDatabase ? databaseOwner() : undefined
   const path = await mkdtemp(join(tmpdir(), 'threshold-systems-'))
@@ -65,7 +65,7 @@ export async function temporaryFolder({ ofDatabase = false } = {}) {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Resolves when `isSo` does; what it throws counts as not yet. */
+/** Polls until `isSo` is truthy. An exception counts as false. */
 export async function until(
   isSo: () => unknown,
   what: string | (() => string),
@@ -82,7 +82,7 @@ export async function until(
   }
 }
 
-/** PostgreSQL refuses root: its servers belong to the user of Debian's package then. */
+/** PostgreSQL refuses to run as root. As root, servers run as the user of Debian's package. */
 function databaseOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -90,12 +90,12 @@ function databaseOwner(): { uid: number; gid: number } | undefined {
 }
 
 export interface Postgres extends Program {
-  /** Of the database `threshold`. */
+  /** URL of the database `threshold`. */
   url: string
   port: number
 }
 
-/** Debian's PostgreSQL in a folder, new or, with `of`, as a copy that follows another server. */
+/** Starts Debian's PostgreSQL in a folder: a new server, or a streaming replica of `of`. */
 export async function startPostgres(folder: string, of?: Postgres): Promise<Postgres> {
   const owner = databaseOwner()
   const port = await freePort()
@@ -134,7 +134,7 @@ export async function startPostgres(folder: string, of?: Postgres): Promise<Post
   return { ...program, url: `${server}/threshold`, port }
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** Rows of one statement, on a new connection. */
 export async function query(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -146,7 +146,7 @@ export async function query(url: string, statement: string) {
   }
 }
 
-/** A pooler in transaction mode. */
+/** Starts PgBouncer in transaction mode. */
 export async function startPgBouncer(folder: string, server: Postgres): Promise<Program & { url: string }> {
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
@@ -180,7 +180,7 @@ export interface Redis extends Program {
   port: number
 }
 
-/** A Redis, or a Valkey, that keeps nothing. */
+/** Starts Valkey or Redis without persistence. */
 export async function startRedis(port?: number): Promise<Redis> {
   const path = find('valkey-server') ?? find('redis-server')
   if (!path) throw new Error('There is no redis-server.')

@@ -28,7 +28,10 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('limits in Redi
   }
   type Node = Awaited<ReturnType<typeof startNode>>
 
-  /** How many turns they get if each of the nodes is asked so many times, in turn: a busy machine answers a crowd late. */
+  /**
+   * Consumes `times` turns on each node, alternating between nodes. Returns the number granted. In sequence, because a
+   * busy machine answers many requests late.
+   */
   async function grants(nodes: Node[], keys: RateKey[], times: number) {
     let granted = 0
     for (let n = 0; n < times; n++)
@@ -96,7 +99,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('limits in Redi
       return nodes.every(({ store }) => !store.isAway)
     }, 'all nodes to count together')
     expect(log.info).toHaveBeenCalledTimes(2)
-    // What they asked for while it hung may have been counted as well.
+    // Redis may also have counted the turns requested while it hung.
     expect(await grants(nodes, keys, 10)).toBeLessThanOrEqual(4)
   })
 

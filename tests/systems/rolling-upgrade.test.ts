@@ -58,13 +58,13 @@ describe.each([
         await until(() => traffic.done > done + 400 && traffic.events > events, 'traffic afterwards')
       } finally {
         await traffic.end()
-        // Nobody is left to drain for.
+        // Kill the nodes: no clients are left to drain.
         await Promise.all([...nodes.map((node) => node.end('SIGKILL')), proxy.program.end()])
       }
       await expectNothingLost(traffic, database)
       for (const node of nodes) expect(node.output()).not.toMatch(/"level":[56]0/)
     },
-    // On a busy machine each takes two minutes.
+    // On a busy machine, each round takes two minutes.
     300_000 * ROUNDS,
   )
 })

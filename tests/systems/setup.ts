@@ -1,9 +1,9 @@
-// Global setup of the projects `systems` and `faults`: they start the built forum, and servers from the system's packages.
+// Global setup of the projects `systems` and `faults`. They start the built forum, and servers from the system's packages.
 import { step } from '../../bin/progress.mjs'
 import { installSystemPackage, systemProgram } from '../../bin/system.ts'
 import { buildIfDue } from '../../bin/temporary-forum.ts'
 
-/** Programs of a forum on several machines, and Debian's packages of them. */
+/** Programs of a forum on several machines, with their Debian packages. */
 const SYSTEMS: Record<string, string> = {
   'redis-server': 'redis-server',
   nginx: 'nginx',
@@ -16,7 +16,7 @@ const SYSTEMS: Record<string, string> = {
   'systemd-analyze': 'systemd',
 }
 
-/** Debian's folders of programs that are not in every PATH. */
+/** Debian folders with programs that are not in every PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/lib/postgresql/15/bin']
 
 export default async function setUp(): Promise<void> {
@@ -25,7 +25,6 @@ export default async function setUp(): Promise<void> {
   await buildIfDue(() => undefined)
 }
 
-/** Adds `MORE_FOLDERS` to PATH. */
 export function extendPath(): void {
   const folders = (process.env.PATH ?? '').split(':')
   process.env.PATH = [...folders, ...MORE_FOLDERS.filter((folder) => !folders.includes(folder))].join(':')

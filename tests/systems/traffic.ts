@@ -1,16 +1,16 @@
-// What browsers and members ask for, without a pause.
+// Continuous traffic of browsers and members.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type LiveListener, listen } from '../listen.ts'
 import type { populate } from './forum.ts'
 import { type Version, versionOf } from './versions.ts'
 
 export const CLIENTS = 6
-/** Milliseconds after which a browser asks for its stream again. */
+/** Milliseconds until a browser reopens its event stream. */
 const RECONNECT_MS = 100
 
 type Person = Awaited<ReturnType<typeof populate>>
 
-/** People who read pages with the files that these name, hear what happens and write, each on connections that are kept. */
+/** Clients that load pages with their assets, follow event streams and write comments, all over keep-alive connections. */
 export class Traffic {
   done = 0
   readonly streams: LiveListener[] = []
@@ -30,7 +30,7 @@ export class Traffic {
     this.clients = numbers.flatMap((number) => [this.act(number), this.follow()])
   }
 
-  /** What all streams have said. */
+  /** Number of messages on all streams. */
   get events(): number {
     return this.streams.reduce((sum, stream) => sum + stream.messages().length, 0)
   }
@@ -52,7 +52,7 @@ export class Traffic {
     }
   }
 
-  /** A page, and all files that it names. */
+  /** Requests a page and all its assets. */
   private async visit(path: string): Promise<void> {
     await this.request(path, fetch(this.origin + path), async (answer) => {
       const html = await answer.text()
@@ -63,7 +63,7 @@ export class Traffic {
     })
   }
 
-  /** Hears what happens; a stream that ends is opened again. */
+  /** Follows an event stream. Reopens it when it ends. */
   private async follow(): Promise<void> {
     const { signal } = this.over
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-// Two versions of the forum to put side by side, each built, in folders of their own.
+// Two built versions of the forum in separate folders.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,15 +6,18 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What a running forum consists of, and what one is built from besides. */
+/** Files for running a forum, and further files for building one. */
 const RUNS = ['bin', 'dist', 'src', 'package.json']
 const BUILT_FROM = ['public', 'tsconfig.json', 'vite.config.ts']
-/** What every page says, by version. */
+/** A text that identifies the version of a page. */
 const WORDS = { former: 'Skip to content', next: 'Skip to the content' }
 
 export type Version = keyof typeof WORDS
 
-/** Answers the folder of each: of ours as it is built, and of one with other words, other files of the browser and a migration more. */
+/**
+ * Returns the folder of each version. `former` is the current build. `next` has another text, other assets and an
+ * additional migration.
+ */
 export async function makeVersions(folder: string): Promise<Record<Version, string>> {
   const versions = { former: join(folder, 'former'), next: join(folder, 'next') }
   await copy(RUNS, versions.former)
@@ -30,12 +33,11 @@ export async function makeVersions(folder: string): Promise<Record<Version, stri
   return versions
 }
 
-/** As docs/operations.md says: nodes that run answer for the files of the next version before one of it starts. */
+/** Follows docs/operations.md: running nodes get the next version's assets before its first node starts. */
 export async function announceFiles({ former, next }: Record<Version, string>): Promise<void> {
   await cp(join(next, 'dist/client/assets'), join(former, 'dist/former'), { recursive: true })
 }
 
-/** Which version a page is of. */
 export function versionOf(html: string): Version | undefined {
   return (Object.keys(WORDS) as Version[]).find((version) => html.includes(WORDS[version]))
 }

@@ -8,7 +8,7 @@ import type { Cases } from './case.ts'
 
 const WORDS = 'Words of an appeal'
 
-/** What the author was warned for, and says to it. */
+/** The author appeals against a warning. */
 export const appeals: Cases = {
   'appeals.create': async (world) => ({ input: { id: await warn(world), words: WORDS } }),
   'appeals.create: one that is gone': async () => ({ input: { id: newId(), words: WORDS } }),
@@ -50,7 +50,7 @@ export const appeals: Cases = {
 
 interface Of {
   member?: Viewer
-  /** Who warned them; else one who is there no more. */
+  /** The moderator who gave the warning. Defaults to one whose account is deleted. */
   by?: Viewer | null
 }
 

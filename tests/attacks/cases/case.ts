@@ -1,13 +1,13 @@
 import type { World } from '../../world.ts'
 
-/** What somebody finds: something fresh, and the valid call that reads or changes it. */
+/** New content, and a valid call that reads or changes it. */
 export interface Case {
   input: unknown
-  /** A text, best an id, that tells in an answer that the thing is shown. Each operation that reads has it. */
+  /** Text, preferably an id, whose presence in a response shows that the content was returned. Required for reads. */
   shows?: string
-  /** Puts the world in order afterwards, where the thing would be in the way of others. */
+  /** Cleans up if the content would affect other cells. */
   undo?: () => Promise<unknown>
 }
 
-/** By the name of the line in the table. Each call makes another thing. */
+/** By the row's name in the table. Each call creates new content. */
 export type Cases = Record<string, (world: World) => Promise<Case>>

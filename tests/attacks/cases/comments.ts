@@ -59,7 +59,7 @@ async function buildOwn(world: World) {
   return { id, post_id }
 }
 
-/** Deleted by its author, and still there for the reply below it. */
+/** Deleted by its author, but still present because it has a reply. */
 async function buildStub(world: World) {
   const { id, post_id } = await buildOwn(world)
   await world.buildComment({ post_id, parent_id: id })

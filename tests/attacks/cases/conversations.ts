@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Messages between two: the author wrote to the other, who has not read it. Nobody else has part in it. */
+/** The author has written to `other`, who has not read it. They are the only participants. */
 export const conversations: Cases = {
   'conversations.list': async (world) => ({ input: {}, shows: await writeToOther(world) }),
   'conversations.read': async (world) => {
@@ -41,7 +41,7 @@ export const conversations: Cases = {
   },
 }
 
-/** What was written. */
+/** Returns the content of the message. */
 async function writeToOther({ db, people }: World, id = newId()): Promise<string> {
   const content = `Between the two of us: ${id}`
   const message = { id, content, sender_id: people.author.id, recipient_id: people.other.id }

@@ -6,7 +6,7 @@ import type { Cases } from './case.ts'
 
 let count = 0
 
-/** What each kind is made of, and what is changed of it. */
+/** Input for creating and for changing each kind. */
 const KINDS = {
   categories: {
     input: () => ({ name: `Concept ${++count}`, color: '#4f7df3' }),
@@ -37,7 +37,7 @@ const BLOG = {
   category: 'Ethics',
 }
 
-/** What the forum shows beside the words of its members: everybody reads it, editors and admins change it. */
+/** Content that editors and admins maintain and everyone can read. */
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
@@ -74,7 +74,7 @@ async function make(world: World, group: keyof typeof KINDS): Promise<{ id: stri
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** There may be fifty rules, and a page shows twenty events. Each cell of the table makes one. */
+/** The forum allows fifty rules, and a page shows twenty events. Each case creates one. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
   if (group === 'events') await db.deleteFrom('events').execute()

@@ -5,7 +5,6 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** What members take along. */
 export const exports: Cases = {
   'me.createExport': async (world) => ({ input: undefined, undo: () => without(world) }),
   'me.createExport: a second one a day': async (world) => {
@@ -36,7 +35,7 @@ export const exports: Cases = {
   },
 }
 
-/** The author's, which can be fetched; its id. */
+/** Creates an export of the author that is ready for download. Returns its id. */
 async function ready({ db, people, services }: World, keptFor = '1 day'): Promise<string> {
   const id = newId()
   await sql`insert into exports (id, member_id, state, bytes, ended_at, expires_at)
@@ -51,7 +50,7 @@ async function without({ db }: World): Promise<void> {
   await sql`delete from exports`.execute(db)
 }
 
-/** Everybody signed in, or typed their password, eleven minutes ago. */
+/** Moves everyone's last sign-in or password check to 11 minutes ago. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

@@ -3,7 +3,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Leaving, and what stays with those who were written to. */
+/** Account deletion, and the conversations that remain for the other participants. */
 export const leaving: Cases = {
   'me.readDeletion': async (world) => {
     await ask(world, world.people.author.id)
@@ -50,7 +50,7 @@ async function ask({ db }: World, id: string, hasBegun = false): Promise<void> {
     values (${id}, true, case when ${hasBegun} then now() end)`.execute(db)
 }
 
-/** Nobody leaves, and everybody is signed in again. */
+/** Cancels all deletions and signs everyone in again. */
 async function calledOff({ db, people }: World): Promise<void> {
   await sql`delete from account_deletions`.execute(db)
   for (const person of Object.values(people))
@@ -60,13 +60,13 @@ async function calledOff({ db, people }: World): Promise<void> {
         on conflict do nothing`.execute(db)
 }
 
-/** Everybody signed in, or typed their password, eleven minutes ago. */
+/** Moves everyone's last sign-in or password check to 11 minutes ago. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)
 }
 
-/** Of the author with somebody who left; its id. */
+/** Creates a conversation of the author with a deleted account. Returns its id. */
 async function converse({ db, people }: World): Promise<string> {
   const id = newId()
   await sql`insert into former_conversations (id, member_id, last_message_at)

@@ -12,7 +12,7 @@ const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAA
   letter.charCodeAt(0),
 )
 
-/** What is a member's own: their account, what they are told, and what they did. */
+/** A member's own data: account, notifications and activity. */
 export const members: Cases = {
   'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
   'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),
@@ -41,7 +41,7 @@ export const members: Cases = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  // The author alone has chosen.
+  // Only the author has changed the defaults.
   'notificationChoices.read': async ({ db, people }) => {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
     return {
@@ -133,7 +133,7 @@ function shared(target_id: string) {
   return { action: 'post_shared', target_type: 'post', target_id }
 }
 
-/** A forum without admin and editor, and the token of the link on its console. */
+/** A forum without admins and editors. The token comes from the link printed on its console. */
 async function unled({ db, services, people }: World) {
   await db.deleteFrom('user_roles').execute()
   const link = new URL((await firstAdminLink(services)) ?? '')
@@ -148,14 +148,14 @@ async function unled({ db, services, people }: World) {
   return { input: { token: link.searchParams.get('admin') }, undo }
 }
 
-/** Else the notifications of other lines are dropped. */
+/** Saved choices would suppress notifications in other rows. */
 function withoutChoices(db: World['db']) {
   return db.deleteFrom('notification_choices').execute()
 }
 
 const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
 
-/** Each is to change something. */
+/** Otherwise the next cell would change nothing. */
 function withoutDigests(db: World['db']) {
   return db.deleteFrom('digests').execute()
 }

@@ -5,7 +5,7 @@ import type { Cases } from './case.ts'
 
 const NOTE = 'A note among moderators'
 
-/** What moderators did: everybody reads it, moderators and admins the rest of it, and admins take a reason out. */
+/** Everyone can read the public log, moderators and admins also the private parts. Admins can redact a reason. */
 export const moderationLog: Cases = {
   'moderationActions.list': async (world) => ({ input: {}, shows: await act(world) }),
   'moderationActions.list: whom it is about': async (world) => {

@@ -61,7 +61,7 @@ export const notes: Cases = {
   },
   'notes.update: a stub': async (world) => ({ input: { id: await buildStub(world), content: 'Others' } }),
   'notes.update: one that is gone': async () => ({ input: { id: newId(), content: 'Others' } }),
-  // Replies of others do not keep it from going, and stay.
+  // Replies of others do not prevent the deletion, and remain.
   'notes.remove': async (world) => ({ input: { id: (await buildReply(world)).parent_id } }),
   'notes.remove: one whose author has left': async (world) => {
     return { input: { id: await world.buildNote({ author: null }) } }
@@ -79,7 +79,7 @@ export const notes: Cases = {
   },
 }
 
-/** The author is followed by one member: the other. */
+/** Only `other` follows the author. */
 async function follow({ db, people }: World): Promise<void> {
   await db.deleteFrom('user_follows').execute()
   await setFollow(db, people.other.id, people.author.id, true)
@@ -90,14 +90,14 @@ async function buildReply(world: World) {
   return { parent_id, id: await world.buildNote({ parent_id, author: world.people.other }) }
 }
 
-/** What is left of a note of the author. */
+/** A deleted note of the author that has a reply. */
 async function buildStub(world: World): Promise<string> {
   const { parent_id } = await buildReply(world)
   await deleteNote(world.db, parent_id)
   return parent_id
 }
 
-/** Liked by the author, who did not write it. */
+/** A note of another member, liked by the author. */
 async function buildLiked(world: World): Promise<string> {
   const id = await world.buildNote({ author: await world.buildMember() })
   await setLike(world.db, world.people.author.id, id, true)

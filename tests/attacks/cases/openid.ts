@@ -29,7 +29,7 @@ export const openId: Cases = {
   }),
 }
 
-/** The author signs in with an account there. */
+/** Connects the author to an account at the provider. */
 async function connected(world: World, { password }: { password: boolean }): Promise<Case> {
   const { db, people } = world
   if (password) await givePassword(db, people.author.id, 'a hash of one')

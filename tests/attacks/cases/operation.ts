@@ -4,7 +4,7 @@ import { failedJob, startQueue } from '../../failed-jobs.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** How the forum runs: for admins alone, whatever else somebody may do. */
+/** Only for admins; no other role is enough. */
 export const operation: Cases = {
   'operation.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
   'operation.days': async () => ({ input: {}, shows: '"page_views":' }),
@@ -33,7 +33,7 @@ async function given(world: World): Promise<string> {
   return failedJob(world)
 }
 
-/** For long enough that nobody begins with it. */
+/** Delayed by an hour, so that no worker starts it. */
 async function waiting(world: World): Promise<string> {
   const id = await given(world)
   await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = ${id}`.execute(

@@ -4,7 +4,6 @@ import type { Cases } from './case.ts'
 
 const TITLE = 'Put right by a moderator'
 
-/** What moderators and admins do with somebody's post. */
 export const postModeration: Cases = {
   'postModeration.read': async (world) => {
     const id = await world.buildPost()

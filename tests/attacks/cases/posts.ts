@@ -149,7 +149,7 @@ async function buildCategory({ db }: World): Promise<string> {
   return (await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Read by the author of other things, before somebody commented on it. */
+/** The author has read this post of `other` before a new comment was added. */
 async function buildUnread(world: World): Promise<string> {
   const { author, other } = world.people
   const id = await world.buildPost({ author: other })

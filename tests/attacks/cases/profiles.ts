@@ -3,7 +3,7 @@ import { router } from '../../../src/api/router.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Who members are, to everybody: but nobody is there before their address is verified. */
+/** Everyone can see profiles, but only once the member's email address is verified. */
 export const profiles: Cases = {
   'profiles.search': async ({ people }) => ({ input: { search: 'okonkwo' }, shows: people.author.id }),
   'profiles.search: one not verified': async (world) => {
@@ -70,7 +70,7 @@ async function nobody() {
   return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
 }
 
-/** As if they had written something, which they cannot. */
+/** Inserts content of an unverified member, who could not create it through the API. */
 async function unverified(world: World) {
   const author = await world.buildMember()
   const post_id = await world.buildPost({ author })

@@ -9,7 +9,7 @@ const SECRET = 'Words that a moderator removed'
 
 const kinds = { post: 'Post', comment: 'Comment', note: 'Note' } as const
 
-/** What moderators and admins take out and put back: the author's, where nothing else is said. */
+/** Unless stated otherwise, the content belongs to the author. */
 export const removals: Cases = {
   ...Object.assign({}, ...(Object.keys(kinds) as Removable[]).map(casesOf)),
   'removals.mine': async (world) => ({ input: await removed(world, 'post'), shows: SECRET }),

@@ -4,7 +4,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** The thing is the author's; of a message the other is who got it, and of a report who made it. */
+/** The reported content belongs to the author. `other` is the recipient of a reported message, and the reporter in a case. */
 export const reports: Cases = {
   'reports.create': async (world) => wish('post', await world.buildPost()),
   'reports.create: a message': async (world) => wish('message', await writeToOther(world)),
@@ -79,7 +79,7 @@ async function writeToOther({ db, people }: World): Promise<string> {
   return id
 }
 
-/** A note of the author's that the other has reported. */
+/** A note of the author, reported by `other` unless stated otherwise. */
 async function reportedNote(world: World, { author, by }: { author?: Viewer; by?: Viewer } = {}) {
   const id = await world.buildNote(author && { author })
   const report = { kind: 'note', id, reason: 'spam', words: 'Look', limit: undefined } as const

@@ -2,7 +2,7 @@ import { deleteNote } from '../../../src/features/notes/write-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** What everybody wrote, to everybody: but no words that are deleted, and nobody before their address is verified. */
+/** Everyone can search all content, except for deleted content and unverified members. */
 export const searches: Cases = {
   'searches.summary': async () => ({ input: { search: 'okonkwo' }, shows: 'people' }),
   'searches.comments': async (world) => {

@@ -36,7 +36,7 @@ export const secondFactor: Cases = {
   },
 }
 
-/** The author's. */
+/** Gives the author a second factor. */
 async function withOne(
   { db, people, services }: World,
   input: object | undefined,

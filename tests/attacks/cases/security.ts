@@ -46,7 +46,7 @@ export const security: Cases = {
   }),
 }
 
-/** Of the author's, beside the one that asks. */
+/** A second session of the author, besides the current one. */
 async function buildSession({ db, people }: World): Promise<string> {
   const id = newId()
   await sql`insert into sessions (id, user_id, token, expires_at)
@@ -64,7 +64,7 @@ async function emailOf({ db, people }: World, id = people.author.id): Promise<st
   return user.email
 }
 
-/** Everybody signed in, or typed their password, eleven minutes ago. */
+/** Moves everyone's last sign-in or password check to 11 minutes ago. */
 export async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

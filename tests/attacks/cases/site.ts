@@ -4,7 +4,7 @@ import { withoutProof } from './security.ts'
 
 let count = 0
 
-/** As an admin does; afterwards everything is as before. */
+/** Changes settings as an admin would. `emptied` restores the defaults. */
 async function set({ db, services }: World, values: { name?: string | null; terms?: string }) {
   await db.updateTable('site_settings').set(values).execute()
   await services.siteSettings.changed(db)
@@ -12,7 +12,7 @@ async function set({ db, services }: World, values: { name?: string | null; term
 
 const emptied = (world: World) => () => set(world, { name: null, terms: '' })
 
-/** Everybody reads what the forum says of itself; admins alone say it. */
+/** Everyone can read the site's settings. Only admins can change them. */
 export const site: Cases = {
   'site.read': async (world) => {
     await set(world, { name: 'A name of its own' })

@@ -6,7 +6,7 @@ import type { Cases } from './case.ts'
 
 const nobody = 'nobody-of-this-name'
 
-/** For a member of their own: who is vouched for, is so for all cells. */
+/** Vouches for a new member in each cell, because a vouch would remain for the following cells. */
 export const vouches: Cases = {
   'vouches.add': async (world) => of(await world.buildMember({ is_established: false })),
   'vouches.add: for one who is established': async (world) => of(await world.buildMember()),
