@@ -1,6 +1,9 @@
 import { formatNumber } from '../format/format-number.ts'
 
-/** For screen readers, which would otherwise announce each key: changes at a tenth, at a fiftieth and at the end. */
+/**
+ * Text for screen readers. It changes only at a tenth, at a fiftieth and at the limit, so that they do not
+ * announce every key.
+ */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used
   if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`
