@@ -13,7 +13,10 @@ const SIGHTS = {
   concept: 'c',
   note: 'n',
 }
-/** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
+/**
+ * Forms for signing in and writing, and members' pages. All other pages are complete without script (checked
+ * by a journey).
+ */
 const NOTHING_WITHOUT_APPLICATION =
   /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
 
