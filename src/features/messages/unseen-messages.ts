@@ -7,7 +7,10 @@ export function latestMessageTime(conversations: readonly Conversation[], since 
   }, since)
 }
 
-/** Conversations with unread messages of others after `since`, except the one with the member `seen`. */
+/**
+ * Returns conversations with unread messages of others after `since`. Excludes the conversation with the
+ * member `seen`.
+ */
 export function unseenMessages(
   conversations: readonly Conversation[],
   viewerId: string,
