@@ -11,7 +11,10 @@ import {
 } from './navigation.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** The navigation of a phone. The HTML has the links of members, since inserting them would move the others under the thumb. */
+/**
+ * Navigation for phones. The HTML includes members' links, because inserting them later would move the others
+ * under the thumb.
+ */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()
