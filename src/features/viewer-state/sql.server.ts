@@ -28,7 +28,10 @@ interface PostRow extends CommentRow {
   unread: number | null
 }
 
-/** Only rows that differ from the default state. All existing ones for viewers with a role, who may have rights. */
+/**
+ * Returns only rows that differ from the default state. For viewers with a role, returns all existing rows,
+ * because they may have rights.
+ */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
