@@ -4,7 +4,7 @@ import type { Files, StoredFile } from './files.server.ts'
 const SURELY_DONE = 24 * 60 * 60 * 1000
 const BATCH = 500
 
-/** Returns the keys that the database refers to. */
+/** Returns those of the keys that the database references. */
 export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**

@@ -79,10 +79,7 @@ export async function countSent(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/**
- * Whether one of the sites is unknown: not linked in recent texts of established members or in texts from
- * before today.
- */
+/** Whether one of the sites has no link in recent texts of established members, or in texts older than a day. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(

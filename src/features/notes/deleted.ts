@@ -27,7 +27,7 @@ export function insteadOf(note: Note, stub: Note | null): Instead {
     })
 }
 
-/** Returns true if unknown, because not all replies are loaded. */
+/** Returns true if unknown, as when not all replies are loaded. */
 export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolean {
   if (note.replies_count === 0) return false
   const lists = queryClient.getQueriesData<Replies>({

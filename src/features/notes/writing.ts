@@ -92,8 +92,8 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * On CONFLICT, an earlier attempt may have succeeded and the text may have been edited since. Then updates
- * that note.
+ * On CONFLICT, an earlier attempt may have succeeded and the text may have been edited since. Deletes
+ * that note and sends the text with a new id.
  */
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)

@@ -70,10 +70,7 @@ function restore(kind: (typeof REMOVABLE)[number]) {
     .output(acted)
 }
 
-/**
- * Moderators and admins remove content and restore it. Only the text is hidden; votes, replies and counts are
- * unaffected.
- */
+/** Moderators and admins remove content and restore it. Removing takes only the author's text out of an item. */
 export const removals = {
   removePost: remove('post'),
   restorePost: restore('post'),

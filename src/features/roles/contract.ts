@@ -26,7 +26,6 @@ const errors = {
   CONFLICT: { message: 'The moderator role of editors and admins cannot be changed.' },
 }
 
-/** For editors. Other roles are granted and revoked on the command line. */
 /** A rare action of a few editors. A stolen session must not get far before it is noticed. */
 const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
@@ -34,6 +33,7 @@ const ROLE_RATE_LIMIT: RateLimit = {
   address: { times: 60, seconds: 600 },
 }
 
+/** For editors. Other roles are granted and revoked on the command line. */
 export const users = oc.tag('Users').router({
   list: oc
     .route({

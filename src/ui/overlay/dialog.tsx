@@ -70,7 +70,7 @@ interface ConfirmProps {
   onClose: () => void
   /** The question, such as "Delete this post?". */
   title: string
-  /** The consequences. */
+  /** Describes the consequences. */
   description: ReactNode
   /** A verb, such as "Delete". */
   confirmLabel: string

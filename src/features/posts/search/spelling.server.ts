@@ -25,7 +25,7 @@ export async function countSearchWords(db: Kysely<DB>): Promise<void> {
 /** Changes per transaction, which takes half a second. */
 const FOLDED_AT_ONCE = 2000
 
-/** Excludes words after a minus, which are excluded from the search. */
+/** Skips words after a minus, which the search excludes. */
 const WORD = /(?<![\p{L}\p{M}\p{N}]|(?<!\S)-)[\p{L}\p{M}\p{N}]{4,}/gu
 const QUOTED = /["“”„«»]/
 

@@ -6,7 +6,7 @@ import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 type Lost = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
- * Rewrites pasted elements that the editor cannot represent as text. The editor's parser handles blocks,
+ * Rewrites as text the pasted elements that the editor does not support. The editor's parser handles blocks,
  * marks, lists and white space. Returns the number of removed images and other media.
  */
 export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
