@@ -7,10 +7,7 @@ export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/**
- * Returns the path with its known parameters. Returns undefined for a page with parameters until the routes
- * are loaded.
- */
+/** Returns path and known parameters, or undefined for a page with parameters until the routes are loaded. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

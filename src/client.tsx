@@ -10,10 +10,7 @@ import { pageFlags } from './platform/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 
-/**
- * Loads the application: at once for members, else on the first interaction. Replays clicks and submits made
- * before.
- */
+/** Loads the application: at once for members, else on the first interaction. Replays earlier clicks and submits. */
 function start() {
   followTheme()
   followDensity()

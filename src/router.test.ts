@@ -13,10 +13,7 @@ const SIGHTS = {
   concept: 'c',
   note: 'n',
 }
-/**
- * Forms for signing in and writing, and members' pages. All other pages are complete without script (checked
- * by a journey).
- */
+/** Forms for signing in and writing, and members' pages. Other pages are complete without script (a journey checks). */
 const NOTHING_WITHOUT_APPLICATION =
   /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
 

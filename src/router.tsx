@@ -65,10 +65,7 @@ export function getRouter() {
   return router
 }
 
-/**
- * Marks the page's queries as fresh, so that hydration does not request them again. On a cached page they are
- * requested again.
- */
+/** Marks queries as fresh, so that hydration does not repeat them. Those of a cached page are requested again. */
 function asRead(page: DehydratedState): DehydratedState {
   if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page

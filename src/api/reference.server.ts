@@ -128,10 +128,7 @@ const OWN_ROUTES: Record<string, Security> = {
   'POST /auth/sign-out': WRITING,
 }
 
-/**
- * Adds the security requirements and refusals of each operation, derived from its guard. Account operations
- * and public GETs need none.
- */
+/** Adds security requirements and refusals, derived from the guards. Accounts and public GETs need none. */
 function addSecurity(document: OpenAPI.Document): void {
   const guarded = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]))
   for (const [path, methods] of Object.entries(document.paths ?? {}))

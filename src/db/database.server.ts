@@ -7,10 +7,7 @@ import type { DB } from './types.ts'
 export type DatabaseOptions = {
   /** Maximum connections; 10 by default. The embedded server allows 60 in total. */
   max?: number
-  /**
-   * Milliseconds until the server cancels a statement; unlimited by default. Two seconds later the connection
-   * is closed.
-   */
+  /** Milliseconds until the server cancels a statement; unlimited by default. 2 s later the connection is closed. */
   statementTimeout?: number
   /** False for poolers without named statements, such as PgBouncer before 1.21. */
   namedStatements?: boolean
@@ -97,10 +94,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /**
-     * Records the duration. Closes the connection of a timed-out statement that still runs, because the
-     * driver would reuse it.
-     */
+    /** Records the duration. Closes the connection of a late statement that still runs; the driver would reuse it. */
     // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result

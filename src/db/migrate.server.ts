@@ -99,10 +99,7 @@ function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[]
   return pending
 }
 
-/**
- * Retries on locks. Waiting for a table blocks all later writers, and a deadlock might end a transaction of
- * an older node.
- */
+/** Retries on locks. Waiting for a table blocks later writers, and a deadlock might end an older node's transaction. */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

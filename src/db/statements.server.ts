@@ -10,10 +10,7 @@ export interface StatementTime {
 const MOST = 2000
 const MOST_TEXTS = 2000
 
-/**
- * Durations of statements, keyed by their text without values. When full, drops the statement with the least
- * total time.
- */
+/** Durations of statements, keyed by text without values. When full, drops the statement with the least total time. */
 export class StatementTimes {
   private readonly times = new Map<string, StatementTime>()
   private readonly scrubbed = new LRUCache<string, string>({ max: MOST_TEXTS })

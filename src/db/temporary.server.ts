@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from './embedded.server.ts'
 
-/**
- * Starts a fast, empty server for tests and generators. It is removed on `stop`, or two seconds after this
- * process ends.
- */
+/** Starts a fast, empty server for tests and generators. Removed on `stop`, or 2 s after this process ends. */
 export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterUs(folder)

@@ -26,10 +26,7 @@ export function isAmong(networks: readonly string[]): (ip: string) => boolean {
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/**
- * The key by which limits count a household: an IPv4 address, or the /64 of an IPv6 address such as
- * `2001:db8:1:2::/64`.
- */
+/** Key by which limits count a household: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`). */
 export function addressGroup(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address
 }

@@ -106,10 +106,7 @@ export class Bus {
     return lags.length > 0 ? Math.max(...lags) : undefined
   }
 
-  /**
-   * Sends a message to all nodes; this node receives it at once. Call it after the commit. Throws RangeError
-   * above PAYLOAD_LIMIT.
-   */
+  /** Sends to all nodes, and to this one at once. Call it after the commit. Throws RangeError above PAYLOAD_LIMIT. */
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message)
     const packed = pack(channel, message)

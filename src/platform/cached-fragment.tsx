@@ -18,10 +18,7 @@ interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
   children: ReactNode
 }
 
-/**
- * Fragment caching: the server renders `children` once for each value of `shows`. Without `shows`, nothing is
- * cached.
- */
+/** Fragment caching: the server renders `children` once per value of `shows`. Without `shows`, nothing is cached. */
 export function CachedFragment({ name, shows, children }: Props): ReactNode {
   if (!import.meta.env.SSR || shows === undefined) return children
   const mark = globalThis.$fragments?.([{ name, shows, element: () => children }])

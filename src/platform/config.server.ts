@@ -42,10 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/**
- * Returns a sentence for each unknown variable that resembles one of ours: a typo per six letters, or a
- * prefix like `S3_`.
- */
+/** A sentence for each unknown variable that resembles ours: a typo per six letters, or a prefix like `S3_`. */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {

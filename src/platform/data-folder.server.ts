@@ -21,7 +21,7 @@ export async function storedSecret(dataDir: string): Promise<string> {
 }
 
 /**
- * Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if that path is
+ * Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if the path is
  * too long.
  */
 export function socketDirectory(dataDir: string): string {

@@ -5,10 +5,7 @@ import type { Config } from './config.server.ts'
 /** Sent by proxies that retry a read elsewhere after a 502 and avoid this node for a second (deploy/nginx.conf). */
 const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
-/**
- * Milliseconds for the proxy to read the 502 and for earlier requests to arrive. Shorter than its pause of a
- * second.
- */
+/** Milliseconds for the proxy to read the 502 and earlier requests to arrive. Shorter than its pause of a second. */
 const SETTLE_MS = 100
 
 /** Longer than the proxies in `deploy/` need to notice that a node is not ready. */
@@ -19,10 +16,7 @@ export function drainSeconds({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'
   return TRUSTED_PROXIES.length > 0 ? DRAIN_SECONDS : 0
 }
 
-/**
- * Makes proxies stop using this node before it closes the port. Closing resets waiting connections, and
- * nobody retries a write.
- */
+/** Makes proxies leave before the port closes. Closing resets waiting connections, and writes are not retried. */
 export class Drain {
   private isLeaving = false
   private isBehindOne = false

@@ -21,10 +21,7 @@ export class PageFragments {
   private wanted: FragmentOf[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
-  /**
-   * Renders the page, then the fragments that are not cached. If a fragment fails, renders the page again
-   * without placeholders.
-   */
+  /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
   async render(render: () => Promise<string>, surround: Surround): Promise<string> {
     const html = await pages.run(this, render)
     // Rendering is not reentrant, so fragments are rendered after the page. Nested fragments become plain

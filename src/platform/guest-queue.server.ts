@@ -15,10 +15,7 @@ export interface GuestQueueOptions {
   retryAfter?: number
 }
 
-/**
- * Limits concurrent requests of guests. Addresses take turns, so an address with a hundred requests delays
- * only itself.
- */
+/** Limits concurrent requests of guests. Addresses take turns, so one with a hundred requests delays only itself. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
   private readonly queues = new Map<string, Set<() => void>>()
@@ -44,7 +41,7 @@ export class GuestQueue {
   }
 
   /**
-   * Runs `work` when it is the address's turn. Throws `Overloaded` if the queue is full, the wait too long or
+   * Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or
    * `signal` aborts.
    */
   async run<Result>(

@@ -188,10 +188,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process ended or hung twice'
 
-/**
- * pg-boss reports "job timed out" without a result. The first time may be a power cut. A third try would stop
- * the forum again.
- */
+/** pg-boss says "job timed out" without a result. Once may be a power cut. A third try would stop the forum again. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

@@ -35,10 +35,7 @@ export interface Page<Item> {
   next: string | null
 }
 
-/**
- * A page of `size` items, or fewer if they are long. Expects `rows` to have one row more, which shows that
- * there is a next page.
- */
+/** A page of `size` items, or fewer long ones. One more row in `rows` shows that there is a next page. */
 export function toPage<Row>(rows: Row[], size: number, cursorAfter: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size)
   const last = rows.length > size ? items.at(-1) : undefined

@@ -96,8 +96,8 @@ const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
 /**
- * Matches 5xx replies to RCPT TO. Excludes 5.7.x, which is about us (relaying, blocked sender) and would stop
- * mail to everyone.
+ * 5xx replies to RCPT TO, except 5.7.x: they are about us (relaying, blocked sender) and would stop mail to
+ * everyone.
  */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError

@@ -35,10 +35,7 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/**
- * Registers a gauge that calls `read` on each scrape. The last `read` of a name wins. Values of workers are
- * summed unless `of` is 'max'.
- */
+/** Calls `read` on each scrape; the last one of a name wins. Values of workers are summed unless `of` is 'max'. */
 export function gauge(
   name: string,
   help: string,
@@ -126,10 +123,7 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
 
 const draw = promisify(randomBytes)
 
-/**
- * Measures the seconds until a thread of libuv's pool is free, at most `limit`. The pool can be busy while
- * the event loop is idle.
- */
+/** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
   const isLate = await within(limit * 1000, draw(1)).then(

@@ -13,10 +13,7 @@ export interface PageFlags {
   density?: 'titles'
   /** The page was opened at its top. Set before the first paint (scrolling.ts). */
   fromTop?: ''
-  /**
-   * Set to "maybe" from the session snapshot until the server answers. CSS shows members' parts for "maybe"
-   * and "member".
-   */
+  /** "maybe" from the session snapshot until the server answers. CSS shows members' parts for "maybe" and "member". */
   session?: 'maybe' | 'member' | 'none'
   /** Set by the route's `staticData`. The starter then loads the application at once. */
   needsApplication?: ''
@@ -74,10 +71,7 @@ export function onPageEvent(name: PageEvent, listener: () => void, options?: { o
   return () => removeEventListener(name, listener)
 }
 
-/**
- * These globals are set on the server only. `$client`, `$sharedReads` and `$fragments` are declared next to
- * their types.
- */
+/** Globals of the server only. `$client`, `$sharedReads` and `$fragments` are declared next to their types. */
 declare global {
   /** Set when the server starts. The browser receives it with the page (router.tsx). */
   var $site: Site | undefined
@@ -85,8 +79,5 @@ declare global {
   interface WindowEventMap extends PageEvents {}
 }
 
-/**
- * URL of the loaded document. After back navigation, the browser may show another URL until the application
- * is ready.
- */
+/** URL of the loaded document. After back navigation, the browser may show another until the application is ready. */
 export const DOCUMENT_ADDRESS = typeof location === 'undefined' ? '' : location.pathname + location.search

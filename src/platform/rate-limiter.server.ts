@@ -82,10 +82,7 @@ const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/**
- * Redis client for `rate-limiter-flexible`. While Redis is down, calls fail at once and the process counts in
- * memory.
- */
+/** Redis for `rate-limiter-flexible`. While Redis is down, calls fail at once and the process counts in memory. */
 export class LimitStore {
   isAway = false
   readonly prefix: string

@@ -14,17 +14,14 @@ export interface ResponseCacheOptions {
   /** Maximum bytes including compressed forms; 32 MiB by default. */
   maxBytes?: number
   /**
-   * Milliseconds until a response is renewed in the background; 10,000 by default. Needed because views
-   * invalidate nothing.
+   * Milliseconds until a response is renewed in the background, because views invalidate nothing; 10,000 by
+   * default.
    */
   freshFor?: number
   enabled?: boolean
 }
 
-/**
- * Caches public responses and invalidates them by tag, even during rendering. Renders one response per key at
- * a time.
- */
+/** Caches public responses and invalidates them by tag, even during rendering. Renders once per key at a time. */
 export class ResponseCache {
   /** Counts since the start. A miss is a request that waited. */
   hits = 0

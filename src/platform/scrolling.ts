@@ -21,10 +21,7 @@ export function forgetStart(router: {
   addEventListener('popstate', forget, { once: true })
 }
 
-/**
- * Returns whether the router scrolls. On the first page it does not, because the browser did and the reader
- * may have scrolled since.
- */
+/** Whether the router scrolls. Not on the first page: the browser did, and the reader may have scrolled since. */
 export function movesPages() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
@@ -34,10 +31,7 @@ export function movesPages() {
   }
 }
 
-/**
- * Call it right after creating the router, which takes over scroll restoration. After a reload that may be
- * too early.
- */
+/** Call it right after creating the router, which takes over scroll restoration. That may be too early on a reload. */
 export function leaveFirstPlaceToBrowser(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'

@@ -9,10 +9,7 @@ interface SharedRead {
 /** Milliseconds. Short, because time and views invalidate nothing. */
 const FRESH_FOR = 10_000
 
-/**
- * Loads data once for many pages and adds its tags to each page. The side column took a third of an uncached
- * list's time.
- */
+/** Loads data once for many pages and adds its tags to each. The side column took a third of an uncached list. */
 export class SharedReads {
   private readonly kept = new Map<string, SharedRead>()
   private readonly pending = new Map<string, Promise<SharedRead>>()

@@ -8,10 +8,7 @@ export interface StreamEnv {
   Variables: { address: string; openStream?: (sink: Sink) => Stream }
 }
 
-/**
- * Runs a route's `openStream` on Node's response, or as a body outside Node. Register it before middleware
- * that sets headers.
- */
+/** Runs a route's `openStream` on Node's response, or as a body elsewhere. Register it before header middleware. */
 export function streaming(): MiddlewareHandler<StreamEnv> {
   return async (c, next) => {
     await next()

@@ -1,10 +1,7 @@
 import type { CSSProperties } from 'react'
 import { avatarSource } from './avatar-source.ts'
 
-/**
- * Pixels for normal and dense screens, as in parts.css. Set on the image, so that it has its size before the
- * style sheet loads.
- */
+/** Pixels for normal and dense screens, as in parts.css. Gives the image its size before the style sheet loads. */
 const SIZES = { sm: [24, 48], md: [36, 72], lg: [96, 192] } as const
 
 interface Props {

@@ -19,10 +19,7 @@ export interface QueuedRequest {
 /** Returns the id of the member who sent the request. Only called if the response is not cached. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
-/**
- * At least two, so that one can render while another waits for the database. At most four of the guests' five
- * connections.
- */
+/** At least two: one can render while another waits for the database. At most four of the guests' five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 /** Allows a school class behind one address to open 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }

@@ -82,10 +82,7 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asCurator, 'curator'],
 ])
 
-/**
- * Returns the guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test
- * checks it.
- */
+/** Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks it. */
 export function guards<Contract extends AnyContractRouter>(contract: Contract) {
   // TypeScript cannot resolve oRPC's conditional type for a generic contract.
   const router = implement(contract).$context<Context>() as unknown as RouterImplementer<

@@ -28,8 +28,8 @@ interface InfiniteOptionsInput {
 }
 
 /**
- * Query options for every operation, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to
- * every page.
+ * Query options of all operations, with the keys and types of `@orpc/tanstack-query`, which would add 3 KB to
+ * a page.
  */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
@@ -84,10 +84,7 @@ export function cursorPages<Input extends object>(input: Input, start?: string) 
   }
 }
 
-/**
- * Whether a query must be dropped when the viewer changes: all except public GETs and keys that begin with
- * 'public'.
- */
+/** Whether to drop a query when the viewer changes: all except public GETs and keys that begin with 'public'. */
 export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
   if (!Array.isArray(path)) return path !== 'public'
   const operation = (operations as Record<string, string>)[path.join('.')]

@@ -3,10 +3,7 @@ import { waitInWords } from '../../platform/rate.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 
-/**
- * Refuses (403) a member who is suspended, warned or leaving. Not called for GETs and operations with
- * `whileSuspended`.
- */
+/** Refuses (403) a suspended, warned or leaving member. Not called for GETs and operations with `whileSuspended`. */
 export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
   // The viewer is cached, so a sanction may have ended meanwhile.
   const [sanction] = sanctions.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now())

@@ -11,10 +11,7 @@ interface FieldError {
 /** Returns the error of one of these fields, given by the last parts of their paths. */
 export type ErrorOf = (...fields: string[]) => string | undefined
 
-/**
- * Handles the error of a form. Shows it at its field, which gets the focus, or else in a toast with the title
- * `failure`.
- */
+/** Handles the error of a form: shows it at its field, which gets the focus, or in a toast with the title `failure`. */
 export function useFieldError(failure: string) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<FieldError>()

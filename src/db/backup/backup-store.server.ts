@@ -89,10 +89,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
 /** Milliseconds. Longer than a backup may take (`TIMED` in jobs.server.ts). */
 const SURELY_ENDED = 24 * 60 * 60 * 1000
 
-/**
- * Aborts unfinished uploads of killed processes in the folder of a key. Does nothing if the storage cannot
- * list them.
- */
+/** Aborts unfinished uploads of killed processes in a key's folder. Does nothing if the storage cannot list them. */
 export async function abortFormerUploads(client: S3Client, Bucket: string, key: string): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
   const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: `${dirname(key)}/` })

@@ -100,10 +100,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/**
- * Locks before the snapshot, in which a table rewritten by a migration would appear empty. Only migrations
- * have to wait.
- */
+/** Locks before the snapshot, in which a table rewritten by a migration would be empty. Only migrations wait. */
 async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoted(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)

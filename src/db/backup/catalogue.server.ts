@@ -4,10 +4,7 @@ import { PART_BYTES, type Sequence, type TableOfArchive } from './format.ts'
 
 /** A table with its columns, excluding generated ones. */
 export interface Table extends TableOfArchive {
-  /**
-   * `ORDER BY` for the primary key, else for all columns. Text sorts by bytes, so the order is the same in
-   * every locale.
-   */
+  /** `ORDER BY` primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
   order: string
 }
 
@@ -18,10 +15,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/**
- * Returns positions of the identity columns. Sequences have no snapshot; read later, they are never behind
- * the rows.
- */
+/** Positions of the identity columns. Sequences have no snapshot; read later, they are never behind the rows. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []

@@ -65,10 +65,7 @@ export class Loader {
     return begun?.isReady === true && begun.source === source
   }
 
-  /**
-   * Creates the schema with the archive's migrations in an empty database. Throws ArchiveError if the
-   * archive's tables differ.
-   */
+  /** Creates the schema of the archive's migrations in an empty database. Throws ArchiveError if tables differ. */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
@@ -97,8 +94,8 @@ export class Loader {
   }
 
   /**
-   * Restores keys, triggers and indexes, and applies newer migrations. Throws ArchiveError if rows
-   * are missing or violate constraints.
+   * Restores keys, triggers and indexes, then migrates. Throws ArchiveError if rows are missing or violate
+   * constraints.
    */
   async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
     const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)

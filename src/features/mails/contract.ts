@@ -41,10 +41,7 @@ export const digest = oc.tag('Notifications').router({
     .output(digestSchema),
 })
 
-/**
- * Set when mail to the member's address was refused so often that sending stopped (`user.mail_stopped` in
- * `GET /me`).
- */
+/** Set when mail to the member was refused so often that sending stopped (`user.mail_stopped` in `GET /me`). */
 export const mailRefusals = {
   remove: rateLimited(MAIL_REFUSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })

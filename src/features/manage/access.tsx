@@ -136,10 +136,7 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/**
- * Scrolls the current tab into view. On a phone the last tabs are out of view, and the session may add tabs
- * before them.
- */
+/** Scrolls the current tab into view. On a phone the last tabs are hidden, and the session may add tabs before them. */
 function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')

@@ -8,10 +8,7 @@ export function partsOfText(text: string, scope: Scope): Part[] {
   return blocksOf(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
 }
 
-/**
- * Parses sanitized HTML, whose paragraphs are its lines. Finds fenced code and, if the text was typed as
- * plain text, quotations.
- */
+/** Parses sanitized HTML with a paragraph per line. Finds fenced code and, in plain-text posts, quotations. */
 export function partsOfHtml(html: string, isPlain: boolean, scope: Scope): Part[] {
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)

@@ -2,10 +2,7 @@ import { excerpt } from '../../platform/excerpt.ts'
 
 const ADDRESS_LENGTH = 48
 
-/**
- * Returns the first `length` characters of a text on one line. A text of `read` or more characters counts as
- * truncated.
- */
+/** The first `length` characters on one line. A text of `read` or more characters counts as truncated. */
 export function previewOf(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(plainWords(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview

@@ -17,10 +17,7 @@ export type Part = string | Reference
 
 /** Maximum links and mentions in a text. Further ones stay plain text. Each takes seven times its typed bytes. */
 const LINK_LIMIT = 50
-/**
- * Maximum pieces of inline code in a text. Further ones keep their backticks. "`a`" takes four times its
- * bytes as HTML.
- */
+/** Maximum pieces of inline code. Further ones keep their backticks. "`a`" takes four times its bytes as HTML. */
 const CODE_LIMIT = 1000
 /** Maximum characters of a linked URL. A Chinese character takes nine. */
 const ADDRESS_LIMIT = 2000
@@ -141,10 +138,7 @@ function hasUser(text: string, index: number): boolean {
   return USER.test(text)
 }
 
-/**
- * Removes trailing punctuation. Linkify leaves "a." of "(https://example.org/a.)", because it removes the
- * bracket and does not look again.
- */
+/** Removes trailing punctuation. Linkify strips only the bracket from "(https://example.org/a.)" and keeps "a.". */
 function withoutPunctuation(raw: string): string {
   let end = raw.length
   while (end > 0 && (TRAILING.test(raw[end - 1] as string) || isUnopened(raw, end))) end--

@@ -109,10 +109,7 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
   return rows
 }
 
-/**
- * Merges three lists. Ids begin with the time (new_id), so each page is an index scan and the last id is the
- * cursor.
- */
+/** Merges three lists. Ids begin with the time (new_id), so a page is an index scan and the last id is the cursor. */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)

@@ -99,10 +99,7 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
 }
 
-/**
- * Returns the name that is being typed, until one is chosen or the list is dismissed. Ignores composition of
- * input methods.
- */
+/** The name being typed, until one is chosen or the list is dismissed. Ignores composition of input methods. */
 export function useBegunName(field: HTMLElement) {
   const [begun, setBegun] = useState<BegunName>()
   const [closedAt, setClosedAt] = useState<number>()

@@ -12,10 +12,7 @@ const PAUSE = 150
 /** Maximum depth at which responses contain authors. */
 const DEPTH = 8
 
-/**
- * Returns members whose name starts with the text: participants first, then search results. Undefined while
- * loading.
- */
+/** Members whose name starts with the text: participants first, then search results. Undefined while loading. */
 export function usePeople(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()

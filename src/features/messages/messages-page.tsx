@@ -106,10 +106,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Opens the conversation requested by ?start= or the router state. Returns true until the member has been
- * looked up.
- */
+/** Opens the conversation requested by ?start= or the router state. Returns true until the member is known. */
 function useStart(start: string | undefined, open: string | undefined): boolean {
   const user = useLocation({ select: ({ state }) => state.user })
   const wanted = start ?? (open ? undefined : user?.username)

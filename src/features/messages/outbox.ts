@@ -20,10 +20,7 @@ export interface Post {
   address: string
 }
 
-/**
- * Sends messages to a member one at a time, in order. Stores them, so that failed ones can be retried on a
- * later visit.
- */
+/** Sends messages to a member one at a time, in order. Stores them, so that failed ones can be retried later. */
 export class Outbox {
   private waiting: readonly QueuedMessage[]
   private isSending = false

@@ -40,10 +40,7 @@ export async function listConversations(
   return { items: items.map(toConversation), next, unread }
 }
 
-/**
- * Returns the conversation, even if it has no messages. Undefined for the viewer, unknown names and
- * unverified accounts.
- */
+/** Returns the conversation, even an empty one. Undefined for the viewer, unknown names and unverified accounts. */
 export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}

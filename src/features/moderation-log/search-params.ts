@@ -10,10 +10,7 @@ export interface LogSearch {
   cursor?: string
 }
 
-/**
- * Never throws, so that each list has exactly one URL. load-log.ts drops unknown actions, because every page
- * loads this file.
- */
+/** Never throws, so that each list has one URL. load-log.ts drops unknown actions; every page loads this file. */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
   if (isId(action)) return { action: action.toLowerCase() }

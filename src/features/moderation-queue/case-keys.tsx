@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 
-/**
- * Keyboard shortcuts press a button: `o` in the focused case, the others in the open one. The forum itself
- * handles j and k.
- */
+/** Shortcuts that press a button: `o` in the focused case, others in the open one. The forum itself handles j and k. */
 export function useCaseKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -78,10 +78,7 @@ function isReported(found: CaseRow): found is Reported {
 
 type Chosen = DecisionAction & { parameters: DecisionParameters }
 
-/**
- * Returns the chosen actions in the order of DECISION_ACTIONS. An action that this case does not allow is
- * undefined.
- */
+/** The chosen actions in the order of DECISION_ACTIONS. An action that this case does not allow is undefined. */
 function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)

@@ -37,10 +37,7 @@ export function handleModerationJobs(
   })
 }
 
-/**
- * Returns the number of open cases older than PATIENCE_HOURS and the age of the oldest in hours. Excludes
- * cases about the recipient.
- */
+/** Number of open cases older than PATIENCE_HOURS, and the oldest one's hours. Excludes cases about the recipient. */
 export async function waitingTooLong(
   db: Kysely<DB>,
   recipientId: string | null = null,

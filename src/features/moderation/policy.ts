@@ -28,10 +28,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/**
- * Actions of a decision (decision-actions.server.ts). The log shows the first of several, and the others as
- * its parts.
- */
+/** Actions of a decision (decision-actions.server.ts). The log shows the first, and the others as its parts. */
 export const DECISION_ACTIONS = [
   'suspend',
   'rate_limit',

@@ -3,8 +3,8 @@ import type { Services } from '../../api/core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
 /**
- * Call it after the commit. Makes moderators and admins refetch the queue, except the member whom the case is
- * about.
+ * Call it after the commit. Makes moderators and admins refetch the queue, except the member whom the case
+ * concerns.
  */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,

@@ -6,10 +6,7 @@ interface Props extends Hidden {
   children: ReactElement
 }
 
-/**
- * Replaces content by a muted or blocked member with a line that has a "Show" button. Links to `id` lead to
- * the line.
- */
+/** Replaces content by a muted or blocked member with a line and a "Show" button. Links to `id` lead to the line. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)

@@ -46,10 +46,7 @@ async function share(person: Person, content: string, parent_id?: string): Promi
   return JSON.parse(text).id
 }
 
-/**
- * Sends all public requests about a note, its reply and its author. Sends each twice, so that the response is
- * cached.
- */
+/** Sends all public requests about a note, its reply and its author. Sends each twice, so that it is cached. */
 async function readAll(id: string, reply: string) {
   const read = async (path: string) => {
     await ask(path)

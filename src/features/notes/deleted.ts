@@ -4,10 +4,7 @@ import { type Instead, type Item, replaceIn } from '../deletions/instead.ts'
 import type { Note } from './contract.ts'
 import { stubOf } from './shown.ts'
 
-/**
- * Returns an update of cached data after deleting a note: a stub if others have replied, else removed and no
- * longer counted.
- */
+/** Updates cached data after a deletion: a stub if others have replied, else removed and no longer counted. */
 export function withoutDeleted({ id, parent_id }: Note, hasRepliesOfOthers: boolean): Instead {
   return (data) =>
     replaceIn(data, (item) => {

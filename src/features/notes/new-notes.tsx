@@ -19,10 +19,7 @@ interface Props {
 /** The requested list, remembered while the page changes lists. */
 let askedFor: NoteSort | undefined
 
-/**
- * "3 new notes". Inserted at once into an idle list of newest notes, else on a press, so that nothing moves
- * for readers.
- */
+/** "3 new notes". Inserted at once into an idle list of newest notes, else on a press. Nothing moves for readers. */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)

@@ -134,10 +134,7 @@ async function share(
   return shown(context, note)
 }
 
-/**
- * Invalidates everything that was deleted with the note. Announces a deleted stub above it first, or clients
- * would refetch the stub.
- */
+/** Invalidates all that was deleted with the note. Announces a stub above it first, or clients would refetch it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))

@@ -33,10 +33,7 @@ export function profileNotesQuery(username: string, start: string | undefined) {
   return api.notes.ofProfile.infiniteOptions(cursorPages({ username }, start))
 }
 
-/**
- * Returns the cursor of the page that contains a reply, or null for the first page. Undefined if there is no
- * such reply.
- */
+/** Cursor of the page that contains a reply, or null for the first page. Undefined if the reply does not exist. */
 export async function findReplyPage(id: string, reply_id: string): Promise<string | null | undefined> {
   try {
     return (await client.notes.pageOf({ id, reply_id })).start

@@ -29,8 +29,8 @@ export function dropNote(queryClient: QueryClient, id: string): void {
 }
 
 /**
- * Drops a note that its author deleted. If its replies are open, it becomes a stub first, since the viewer
- * may be writing one.
+ * Drops a note that its author deleted. If replies are open, it becomes a stub, since the viewer may be
+ * writing one.
  */
 export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })

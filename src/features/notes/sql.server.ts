@@ -30,10 +30,7 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
-/**
- * Returns null for the first page and undefined if not found. Page boundaries are those of a reader who
- * started at the first page.
- */
+/** Null for the first page, undefined if not found. Pages begin as for a reader who started at the first one. */
 export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId: string) {
   const { rows } = await sql<{ place: number }>`
     select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id

@@ -16,10 +16,7 @@ interface List {
   isWhole: boolean
 }
 
-/**
- * Re-sorts the most liked notes when likes change. Keeps the focus, and waits while the viewer is writing or
- * pressing.
- */
+/** Re-sorts the most liked notes when likes change. Preserves focus. Waits while the viewer is writing or pressing. */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)

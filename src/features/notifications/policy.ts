@@ -25,10 +25,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 /** More than a screen. For longer discussions several requests are sent. */
 export const SEEN_AT_ONCE = 100
 
-/**
- * Optional kinds, with the same names as in a check constraint. Moderation notices are not optional, because
- * they can be appealed.
- */
+/** Optional kinds, as in a check constraint. Moderation notices are not optional, because they can be appealed. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',

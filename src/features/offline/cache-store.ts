@@ -16,10 +16,7 @@ export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
-  /**
-   * Read from the page (platform/page-protocol.ts). Pages cached before this flag existed count as readable
-   * without the application.
-   */
+  /** From the page (platform/page-protocol.ts). Pages cached before this flag count as readable without application. */
   needsApplication: boolean
 }
 

@@ -15,10 +15,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * Counts events by day (UTC), without personal data, and stores them every minute. A killed process loses at
- * most a minute.
- */
+/** Counts events per day (UTC) without personal data. Stores them every minute; a killed process loses the last one. */
 export class DayCounts {
   private readonly gathered = new Map<string, CountOfDay>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -77,10 +74,7 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
   }
 }
 
-/**
- * Counts a page view if the response contains a page and the request is not a prefetch. Called for each
- * response from the page cache.
- */
+/** Counts a page view unless the request is a prefetch. Called for each response from the page cache. */
 export function respondCounting(
   { dayCounts }: Pick<Services, 'dayCounts'>,
   answer: CachedResponse,

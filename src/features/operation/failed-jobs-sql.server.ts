@@ -43,10 +43,7 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
-/**
- * Counts waiting mails, including retries. `held_back`: the server responded with 5xx, but not for an unknown
- * recipient.
- */
+/** Counts waiting mails, including retries. `held_back`: a 5xx response, but not for an unknown recipient. */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
   const { rows } = await sql<MailJobs>`

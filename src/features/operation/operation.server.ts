@@ -37,10 +37,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/**
- * The state of the forum as seen by this node. Parts are read separately, so that a slow one does not block
- * the others.
- */
+/** The forum's state as seen by this node. Parts are read separately, so that a slow one does not block the others. */
 export class Operation {
   private readonly config: Config
   private readonly backups: BackupReader

@@ -68,10 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/**
- * Returns a function that changes a post, shows a toast and resolves to whether it succeeded. Throws errors
- * that belong to a field.
- */
+/** Returns a function that changes a post, shows a toast and resolves to its success. Throws errors of fields. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

@@ -33,10 +33,7 @@ interface Done {
 
 type Act = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
-/**
- * Acts on a post and records the entry returned by `act`. If `act` returns undefined, nothing changes. Throws
- * NOT_FOUND.
- */
+/** Acts on a post and records the entry returned by `act`. Undefined changes nothing. Throws NOT_FOUND. */
 async function moderate(
   { db, viewer }: Acting,
   { id, reason, note }: Target,

@@ -14,10 +14,7 @@ const READING_SPEED = 220
 const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
-/**
- * Returns the sections of a sanitized text, and the text with an id for each. A text with few sections is
- * returned unchanged.
- */
+/** The sections of a sanitized text, and the text with an id for each. Unchanged if there are few sections. */
 export function withContents(html: string): { html: string; parts: Part[] } {
   const parts: Part[] = []
   const marked = html.replace(HEADINGS, (heading, _tag, words, _bold, boldWords) => {

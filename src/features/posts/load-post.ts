@@ -47,10 +47,7 @@ export async function leadToComment(id: string, comment: string, sort: CommentSo
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
-/**
- * Whether the reader is navigating to the post rather than just preloading it. Checked on failure, because a
- * press may follow a preload.
- */
+/** Whether the reader is navigating to the post, not just preloading. Checked on failure: a press may follow. */
 function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
 }

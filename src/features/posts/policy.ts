@@ -4,10 +4,7 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** Maximum characters of a title. Fits two lines of a list. */
 export const TITLE_LIMIT = 200
-/**
- * Maximum characters of text (spec, section 5): a letter in plain text, or an essay of 17,000 words with
- * formatting.
- */
+/** Maximum characters of text (spec, section 5): a letter in plain text, an essay of 17,000 words with formatting. */
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
 /** Maximum characters of HTML, both sent and stored. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
@@ -27,10 +24,7 @@ export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
 
 export const SEARCH_LIMIT = 200
-/**
- * A search with fewer results suggests the usual spelling of its words. Not 1, because some posts contain the
- * misspelling too.
- */
+/** A search with fewer results suggests the usual spelling. Not 1: some posts contain the misspelling too. */
 export const LITTLE_FOUND = 3
 /** Maximum words of a search. Further words are ignored, because each costs an index scan. */
 export const SEARCH_WORDS = 8

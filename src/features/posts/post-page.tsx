@@ -146,10 +146,7 @@ function useBackToList(): (event: MouseEvent) => void {
   }
 }
 
-/**
- * Within the application, checks whether the previous history entry is a list. For a loaded document, checks
- * the referrer.
- */
+/** Within the application, checks the previous history entry. For a loaded document, checks the referrer. */
 function isBehindList(from: Location | undefined, { pathname, state }: Location): boolean {
   if (from && from.pathname !== pathname)
     return from.state.__TSR_index === state.__TSR_index - 1 && LISTS.test(from.pathname)

@@ -26,10 +26,7 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
 
-/**
- * Finds posts with common concepts and words, by score, and adds the best of the category. Undefined if the
- * post does not exist.
- */
+/** Posts with common concepts and words, by score, then the best of the category. Undefined if the post is missing. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id

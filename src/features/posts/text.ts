@@ -1,9 +1,6 @@
 import { escapeText, unescapeHtml } from '../markup/html.ts'
 
-/**
- * Converts plain text to stored HTML with a paragraph per line. Blank lines remain line breaks. The sanitizer
- * leaves the result unchanged.
- */
+/** Converts plain text to stored HTML, a paragraph per line. Blank lines stay line breaks. The sanitizer changes nothing. */
 export function plainToHtml(text: string): string {
   return escapeText(text.trim())
     .split('\n')

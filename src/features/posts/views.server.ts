@@ -34,10 +34,7 @@ export class ViewCounter {
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /**
-   * Returns false if the reader has loaded the post too often within the minute. A reader is an account or a
-   * guest's address.
-   */
+  /** Returns false if the reader (an account, or a guest's address) has loaded the post too often within the minute. */
   count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }

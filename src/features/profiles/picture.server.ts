@@ -24,10 +24,7 @@ const decoder = new ChildWorker<Picture, Decoded>({
   queue: 8,
 })
 
-/**
- * Returns the central square as WebP in all sizes, upright and without metadata. Throws PictureRejected or
- * Overloaded.
- */
+/** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
   if (!isPicture(bytes)) throw new PictureRejected('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {

@@ -2,10 +2,7 @@ const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 /** Chunks for colours, transparency and orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])
-/**
- * Maximum bytes of such a chunk. Colour profiles are compressed up to a thousandfold, and those of screens
- * have less than 1 KB.
- */
+/** Maximum bytes of a chunk. Colour profiles may expand a thousandfold; those of screens have less than 1 KB. */
 const SHOWN_MAX = 16 * 1024
 
 /**

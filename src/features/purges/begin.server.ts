@@ -28,10 +28,7 @@ interface Begun {
   sanctioned?: Sanctioned
 }
 
-/**
- * Records the purge, which a job performs, and ends the sessions. Locks the member first, so that the counts
- * are exact.
- */
+/** Records the purge, which a job performs, and ends sessions. Locks the member first, so that counts are exact. */
 export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
   const { member_id, suspension, ...grounds } = given
   await holdMember(trx, member_id)

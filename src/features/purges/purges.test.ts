@@ -51,10 +51,7 @@ async function takeBack(member: Viewer): Promise<void> {
   await runPurge(world.services, begun.id)
 }
 
-/**
- * Tables that a purge changes permanently: the log, its stored content, ended sessions, and pending counts of
- * search words.
- */
+/** Tables that a purge changes permanently: log, stored content, ended sessions, pending counts of search words. */
 const BESIDE = [
   'moderation_actions',
   'removed_content',

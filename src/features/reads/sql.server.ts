@@ -7,10 +7,7 @@ interface SavedRead {
   unread: number
 }
 
-/**
- * `id` is the post's. The stored time never decreases, whatever the order of calls. Undefined if the post
- * does not exist.
- */
+/** `id` is the post's. The stored time never decreases, in any order of calls. Undefined if the post is missing. */
 export async function saveRead(
   db: Kysely<DB>,
   userId: string,

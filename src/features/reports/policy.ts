@@ -11,10 +11,7 @@ export const REPORT_WORDS_LIMIT = 1000
 /** Maximum reports per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
-/**
- * Number of established reporters and their total weight that hide a new member's text. Three without decided
- * reports weigh 1.5.
- */
+/** Established reporters and their total weight to hide a new member's text. Three without decided reports weigh 1.5. */
 export const HIDING = { reporters: 3, weight: 1.5 } as const
 
 /** Reports per page. Buttons only check the first page. */

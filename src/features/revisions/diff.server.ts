@@ -17,10 +17,7 @@ export interface Budget {
 const TIME = 25
 /** Characters of two versions that are always compared, in less than 1 ms, even without remaining time. */
 const SHORT = 2000
-/**
- * Maximum differing blocks or words. The time grows quadratically, and a text with more changes is a
- * different text.
- */
+/** Maximum differing blocks or words. Time grows quadratically, and a text with more changes is a different one. */
 const MOST_CHANGES = 1000
 /** Maximum characters of two blocks that are compared by words. Splitting 100,000 takes 30 ms. */
 const MOST_CHARACTERS = 60_000

@@ -4,10 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-/**
- * Grants a role with its related roles. False if the member already has them. Undefined if the member does
- * not exist.
- */
+/** Grants a role with its related roles. False if the member has them. Undefined if the member does not exist. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

@@ -7,10 +7,7 @@ import { giveRole } from './sql.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
 
-/**
- * Returns the link to become the first admin and editor, or undefined if there is one. The link stays the
- * same until it is used.
- */
+/** Link to become the first admin and editor, valid until used. Undefined if there is an admin or editor. */
 export async function firstAdminLink({
   config,
   db,

@@ -9,10 +9,7 @@ interface Refusal {
   data?: { sanction?: Sanction }
 }
 
-/**
- * If a sanction or a missing second factor refused the request, shows a toast instead of the caller's error
- * message.
- */
+/** If a sanction or a missing second factor refused the request, shows a toast instead of the caller's error. */
 export async function explainRefusal(response: Response): Promise<void> {
   const { code, data }: Refusal = await response.json().catch(() => ({}))
   if (code === 'SECOND_FACTOR_REQUIRED') return tellOfRestingRoles()

@@ -69,10 +69,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
   }
 }
 
-/**
- * Call it after a change to the viewer's sign-in methods. Other sessions may have ended, and roles may have
- * become active or inactive.
- */
+/** Call it after a change of sign-in methods. Sessions may have ended, and roles may be active or inactive now. */
 export function useRefreshSecurity(changed: QueryKey) {
   const queryClient = useQueryClient()
   const session = useSession()

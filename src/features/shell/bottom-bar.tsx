@@ -11,10 +11,7 @@ import {
 } from './navigation.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/**
- * Navigation for phones. The HTML includes members' links, because inserting them later would move the others
- * under the thumb.
- */
+/** Navigation on phones. The HTML has members' links: inserting them would move the others under the thumb. */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()

@@ -1,9 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../../platform/page-protocol.ts'
 
-/**
- * Enables the fields of members, which the shared HTML disables. Members can then type before the application
- * is ready.
- */
+/** Enables members' fields, which the shared HTML disables, so that they can type before the application is ready. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -14,10 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/**
- * Replays input from before the application was ready. Otherwise the application would treat a filled field
- * as empty.
- */
+/** Replays input from before the application was ready, which would otherwise treat a filled field as empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {

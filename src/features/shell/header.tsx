@@ -11,10 +11,7 @@ import { type ComboboxState, Suggestions } from '../suggestions/suggestions.tsx'
 import { MemberControls } from './member-controls.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/**
- * On a narrow phone the font size shrinks. A name that still does not fit wraps out of view, and only the
- * logo remains.
- */
+/** On a narrow phone the font shrinks. A name that still does not fit wraps out of view, leaving only the logo. */
 const WHOLE_OR_MARK =
   'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
 

@@ -18,10 +18,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * The site's settings, in memory. A change clears the response cache of each node, because all responses
- * contain the name.
- */
+/** The site's settings, in memory. A change clears each node's response cache, because all responses have the name. */
 export class SiteSettings {
   /** Undefined until loaded. Until then the configuration applies. */
   settings: Settings | undefined

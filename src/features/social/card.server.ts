@@ -23,10 +23,7 @@ export interface Card {
   badges?: readonly { name: string; color: string }[]
 }
 
-/**
- * Preview image of a page. Satori needs `flex` on every box. Contains no JSX, because Node runs this file
- * from source.
- */
+/** Preview image of a page. Satori needs `flex` on every box. No JSX, because Node runs this file from source. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = { ...BOX, ...IMAGE, background: GROUND, color: TEXT, fontFamily: stackOf(SANS) }
   const shown = badges.slice(0, BADGES)

@@ -7,10 +7,7 @@ import { fonts } from './fonts.server.ts'
 /** Maximum characters of a title that satori lays out. */
 const TITLE_LENGTH = 240
 
-/**
- * Draws a card as PNG, in about 0.1 s. Drops emoji without a glyph. `instead` replaces a title in an
- * unsupported script.
- */
+/** Draws a card as PNG in about 0.1 s. Drops emoji without a glyph. `instead` replaces a title in another script. */
 export async function drawCard(card: Card, instead: string): Promise<Uint8Array<ArrayBuffer>> {
   const short = { ...card, title: card.title.slice(0, TITLE_LENGTH) }
   const missing = new Set<string>()

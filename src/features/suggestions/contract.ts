@@ -6,10 +6,7 @@ import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 
-/**
- * A fast typist sends four requests a second, and a school class may type at the same time. Cached responses
- * do not count.
- */
+/** A fast typist sends four requests a second, and a school class may type together. Cached responses do not count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({

@@ -55,10 +55,7 @@ function conceptOption({ id, name, color }: Suggestions['concepts'][number], typ
   return { key: id, href: `/concepts/${id}`, text: marked(name, typed), color }
 }
 
-/**
- * Encloses the typed part of a name in U+E000 and U+E001. Ignores case and accents. Prefers the beginning of
- * a word.
- */
+/** Encloses the typed part of a name in U+E000 and U+E001. Ignores case and accents. Prefers the start of a word. */
 export function marked(name: string, typed: string): string {
   const letters = [...name]
   const folded = letters.map(fold)

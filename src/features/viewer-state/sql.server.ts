@@ -28,10 +28,7 @@ interface PostRow extends CommentRow {
   unread: number | null
 }
 
-/**
- * Returns only rows that differ from the default state. For viewers with a role, returns all existing rows,
- * because they may have rights.
- */
+/** Rows that differ from the default state, or all existing ones for viewers with a role, who may have rights. */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`

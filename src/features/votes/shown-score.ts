@@ -12,10 +12,7 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/**
- * Stores the score after a vote in the query cache until the page's own score changes, so that it survives
- * navigation.
- */
+/** Stores the score after a vote in the query cache, until the page's own score changes. Survives navigation. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)

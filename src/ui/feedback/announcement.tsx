@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * Text for screen readers. Render it before it has text: a new live region that already has text is often not
- * announced.
- */
+/** Text for screen readers. Render it while it is empty: a new live region with text is often not announced. */
 export function Announcement({ children }: { children: ReactNode }) {
   return (
     <span role="status" className="sr-only">

@@ -52,10 +52,7 @@ function explained(message: ToastMessage): ToastMessage {
   return { ...message, description: explanation.text }
 }
 
-/**
- * Explains a failed call and suppresses its caller's own error. Shows the same explanation once for calls
- * that fail together.
- */
+/** Explains a failed call and suppresses the caller's error. Shows one explanation for calls that fail together. */
 export function toastInstead(message: ToastMessage): void {
   const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
   if (!isRepeated) present(message)

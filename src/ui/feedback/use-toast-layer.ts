@@ -29,10 +29,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/**
- * Shows the region again, because the last shown popover is uppermost. An open sheet is in the browser's top
- * layer, above any z-index.
- */
+/** Shows the region again: the last shown popover is uppermost. An open sheet is above any z-index (top layer). */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -40,10 +37,7 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/**
- * The last pressed control of the page. Focus cannot identify it: a button that is disabled while saving
- * loses the focus.
- */
+/** The last pressed control. Focus cannot identify it: a button that is disabled while saving loses the focus. */
 function useLastPressed(): RefObject<Element | null> {
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
@@ -70,10 +64,7 @@ function uncover(control: Element | null, region: HTMLElement | null): void {
 /** Pixels between the control and the toasts. */
 const GAP = 8
 
-/**
- * Height of the on-screen keyboard in pixels. It shrinks the visual viewport, but not the viewport of fixed
- * elements.
- */
+/** Height of the on-screen keyboard in pixels. It shrinks the visual viewport, but not that of fixed elements. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0

@@ -1,8 +1,8 @@
 import { formatNumber } from '../format/format-number.ts'
 
 /**
- * Text for screen readers. It changes only at a tenth, at a fiftieth and at the limit, so that they do not
- * announce every key.
+ * Text for screen readers. Changes only at a tenth, a fiftieth and the limit, so that they do not announce
+ * each key.
  */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used

@@ -2,10 +2,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 
-/**
- * "about 2 hours ago", like formatDistance of date-fns, which would take 4 KB of the 15 KB budget for a
- * guest's page.
- */
+/** "about 2 hours ago", like formatDistance of date-fns, which would take 4 KB of a guest page's 15 KB budget. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const words = distanceInWords(Math.abs(distance))

@@ -15,10 +15,7 @@ interface Props {
   className?: string
 }
 
-/**
- * "about 2 hours ago", updated every minute. The server's HTML contains the day, which is about as wide, so
- * that nothing moves.
- */
+/** "about 2 hours ago", updated each minute. The server's HTML has the day, about as wide, so that nothing moves. */
 export function Time(props: Props) {
   const { iso } = props
   const [isHydrated, attributes] = useAttributes(props)

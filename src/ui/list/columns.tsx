@@ -8,10 +8,7 @@ interface Props {
   asideLabel?: string
 }
 
-/**
- * A 720 px content column and, in windows from 1200 px, a sticky 264 px aside. Its space is reserved even
- * without an aside.
- */
+/** A 720 px content column and, in windows from 1200 px, a sticky 264 px aside, whose space is always reserved. */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
     <div className="columns">

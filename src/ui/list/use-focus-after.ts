@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/**
- * Returns a function to call with the id of a row to remove. After its removal, moves the focus to `place`,
- * unless it is elsewhere.
- */
+/** Returns a function for the id of a row to remove. Afterwards the focus moves to `place`, unless it is elsewhere. */
 export function useFocusAfter(items: { id: string }[] | undefined, place: RefObject<HTMLElement | null>) {
   const going = useRef<string>(undefined)
   useLayoutEffect(() => {

@@ -32,10 +32,7 @@ interface Props {
   isAppended?: boolean
 }
 
-/**
- * A page has fifty cards. They have plain links, which platform/plain-links.ts handles, and classes instead
- * of utilities.
- */
+/** A page has fifty cards: plain links, which platform/plain-links.ts handles, and classes instead of utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (

@@ -10,10 +10,7 @@ interface Props {
   isAppended?: boolean
 }
 
-/**
- * Uses cached HTML on the server. Fifty cards are most of a list's rendering time, and a vote changes only
- * one of them.
- */
+/** Uses cached HTML on the server. Fifty cards are most of a list's rendering, and a vote changes only one of them. */
 export function PostCards({ posts, isAppended }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)

@@ -36,10 +36,7 @@ function filtersOf({ search, time, categories, pinnedFirst, ...order }: ListOpti
   }
 }
 
-/**
- * Filters that can be checked against a live event. A new post matches any time, and its event contains its
- * concepts.
- */
+/** Filters that can be checked against a live event. A new post matches any time, and its event has its concepts. */
 const KNOWN = new Set(['time', 'categories', 'sort', 'pinnedFirst'])
 
 /** Whether a new post belongs at the top of this list. */

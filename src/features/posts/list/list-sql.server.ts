@@ -28,10 +28,7 @@ export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Pag
   return pageOfPosts(db, found, { ...filter, pinnedFirst })
 }
 
-/**
- * Loads the page of the posts in `found`, which selects `post_id` and the sort column, and one row more than
- * the limit.
- */
+/** Loads the posts in `found`, which selects `post_id`, the sort column and one row more than the limit. */
 export async function pageOfPosts(
   db: Kysely<DB>,
   found: RawBuilder<unknown>,
@@ -97,10 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/**
- * Reads posts of a day or week by time, then sorts them. A scan by score would pass hundreds of older posts
- * for each match.
- */
+/** Sorts the posts of a day or week after reading them by time. A scan by score would pass hundreds of older posts. */
 export function walk(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,

@@ -115,10 +115,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/**
- * Resolves to whether the post awaits approval. On CONFLICT, an earlier attempt was saved but its response
- * lost, so this updates the post.
- */
+/** Resolves to whether the post awaits approval. On CONFLICT, an earlier attempt was saved, so this updates it. */
 async function publish(
   post: PostValues & { id: string; format: Format },
   facts: SubmissionFacts,

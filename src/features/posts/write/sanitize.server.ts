@@ -79,10 +79,7 @@ const TOKEN = new RegExp(
 )
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
 
-/**
- * Whether the sanitizer would return the HTML unchanged. Also returns false for some clean HTML, such as deep
- * quotations.
- */
+/** Whether the sanitizer would return the HTML unchanged. False for some clean HTML, such as deep quotations. */
 export function isClean(html: string): boolean {
   if (html !== html.trim()) return false
   const open: { tag: string; hasText: boolean }[] = []

@@ -8,10 +8,7 @@ const PAUSE = 300
 /** Maximum milliseconds during continuous typing. */
 const LATEST = 3000
 
-/**
- * Reports the editor's HTML. For a long text it waits for a pause. Always reports before the editor or its
- * page closes.
- */
+/** Reports the editor's HTML: in pauses if it is long, and always before the editor or its page closes. */
 export function useReportedHtml(onChange: (html: string) => void) {
   const tell = useRef(onChange)
   tell.current = onChange

@@ -17,10 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/**
- * Google Docs writes the list of an item after the item. A list without a preceding item adds its items to
- * the outer list.
- */
+/** Google Docs writes an item's list after the item. A list without a preceding item merges into the outer list. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling

@@ -79,10 +79,7 @@ function bare(address: string): string {
     .toLowerCase()
 }
 
-/**
- * Writes each row as a line, "a · b", innermost tables first. A table with one column is a layout, so its
- * cells become blocks.
- */
+/** Writes each row as a line, "a · b", innermost tables first. Cells of a one-column table, a layout, become blocks. */
 export function convertTables(root: Element) {
   for (const table of [...root.querySelectorAll('table')].reverse()) {
     for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))
