@@ -16,8 +16,7 @@ import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 /** Called once per request on the server and once per tab in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Requests are sent even offline, because the service worker answers from its cache. Failures are
-    // reported at once.
+    // Sends requests even offline, because the service worker answers them. Reports failures at once.
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -49,8 +48,7 @@ export function getRouter() {
       context.site = site
       if (!pageData) return
       hydrate(queryClient, asRead(pageData))
-      // Without this, a skeleton would replace the page, including typed text, until the remaining data is
-      // loaded.
+      // Otherwise a skeleton would replace the page, and typed text, until the remaining data is loaded.
       if (pageData.isPartial) await router.preloadRoute({ to: '.', search: true, hash: true })
     },
   })

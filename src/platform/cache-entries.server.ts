@@ -37,7 +37,6 @@ export class CacheEntries {
     return this.found.get(key) ?? this.missing.get(key)
   }
 
-  /** Returns whether the response is cached, or was until a write invalidated it. */
   isKnown(key: string): boolean {
     return this.found.has(key) || this.dropped.has(key)
   }

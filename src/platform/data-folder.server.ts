@@ -20,10 +20,7 @@ export async function storedSecret(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/**
- * Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if the path is
- * too long.
- */
+/** Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if that is too long. */
 export function socketDirectory(dataDir: string): string {
   const near = join(dataDir, 'run')
   const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux

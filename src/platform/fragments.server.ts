@@ -24,8 +24,7 @@ export class PageFragments {
   /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
   async render(render: () => Promise<string>, surround: Surround): Promise<string> {
     const html = await pages.run(this, render)
-    // Rendering is not reentrant, so fragments are rendered after the page. Nested fragments become plain
-    // HTML.
+    // Rendering is not reentrant, so fragments follow the page. Nested fragments become plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
     return this.lists.flat().includes(undefined) ? render() : html
   }

@@ -95,10 +95,7 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/**
- * 5xx replies to RCPT TO, except 5.7.x: they are about us (relaying, blocked sender) and would stop mail to
- * everyone.
- */
+/** 5xx replies to RCPT TO. Excludes 5.7.x, which is about us (relaying, blocked sender) and would stop all mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)

@@ -13,10 +13,7 @@ const OLDEST = 5 * 60_000
 export interface ResponseCacheOptions {
   /** Maximum bytes including compressed forms; 32 MiB by default. */
   maxBytes?: number
-  /**
-   * Milliseconds until a response is renewed in the background, because views invalidate nothing; 10,000 by
-   * default.
-   */
+  /** Milliseconds until a response is renewed in the background; 10,000 by default. Views invalidate nothing. */
   freshFor?: number
   enabled?: boolean
 }

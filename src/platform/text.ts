@@ -13,8 +13,7 @@ export function isBlank(text: string): boolean {
   return BLANK.test(text)
 }
 
-// Control characters come with pasted text. Tab, line feed and U+0000 are left in; the database refuses the
-// last one.
+// Come with pasted text. Tab, line feed and U+0000 are left in; the database refuses the last one.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
 const CONTROLS = /[\u0001-\u0008\u000b-\u001f\u007f-\u009f]/g
 // Overrides and isolates would affect the text next to a title.

@@ -16,8 +16,7 @@ interface AuthSearch {
 
 export const Route = createFileRoute('/auth')({
   staticData: { needsApplication: true },
-  // Returns every parameter, even a refused one as undefined. The router would otherwise add its unchecked
-  // value.
+  // Returns every parameter, even as undefined. The router would add the unchecked value otherwise.
   validateSearch: ({ redirect, tab, invite, openid }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),
     tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,

@@ -27,10 +27,7 @@ interface InfiniteOptionsInput {
   queryKey?: unknown
 }
 
-/**
- * Query options of all operations, with the keys and types of `@orpc/tanstack-query`, which would add 3 KB to
- * a page.
- */
+/** Query options of all operations, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to a page. */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
 }

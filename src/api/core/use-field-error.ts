@@ -28,7 +28,6 @@ export function useFieldError(failure: string) {
   const refuse = (field: string, message: string) => setError({ field, message })
   const explain = (thrown: unknown) =>
     refuse(errorField(thrown) ?? '', errorMessage(thrown) ?? 'Check your connection and try again.')
-  /** Runs `work` and shows its error. */
   const send = async (work: () => Promise<unknown>) => {
     setSending(true)
     clear()

@@ -1,5 +1,4 @@
-// The archive format, described in docs/backup-format.md. A change that breaks older versions needs a new
-// number.
+// The archive format (docs/backup-format.md). A change that breaks older versions needs a new number.
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 

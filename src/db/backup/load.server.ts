@@ -94,7 +94,7 @@ export class Loader {
   }
 
   /**
-   * Restores keys, triggers and indexes, then migrates. Throws ArchiveError if rows are missing or violate
+   * Restores keys, triggers and indexes, and migrates. Throws ArchiveError for missing rows or violated
    * constraints.
    */
   async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
-/**
- * Call it after the commit. Makes moderators and admins refetch the queue, except the member whom the case
- * concerns.
- */
+/** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,

@@ -28,10 +28,7 @@ export function dropNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
-/**
- * Drops a note that its author deleted. If replies are open, it becomes a stub, since the viewer may be
- * writing one.
- */
+/** Drops a note that its author deleted. If replies are open, makes it a stub, as the viewer may be writing one. */
 export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })
   const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0

@@ -57,8 +57,8 @@ export async function updateNote(queryClient: QueryClient, id: string, content: 
 }
 
 /**
- * Hides the note now and deletes it later (`deleteWithUndo`). Without a stub, calls `onRemoved`, which
- * returns an undo.
+ * Hides the note now, deletes it later (`deleteWithUndo`). Without a stub, calls `onRemoved`, which returns
+ * an undo.
  */
 export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note

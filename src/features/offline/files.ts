@@ -12,8 +12,7 @@ export async function file(path: string, signal?: AbortSignal): Promise<Response
   const cache = await caches.open(CACHES.assets)
   const cached = await cache.match(path)
   if (cached) return cached
-  // Sends its own request. Leaving the page would abort the page's request, and Firefox reports that as an
-  // error.
+  // Sends its own request. Leaving the page would abort the page's, which Firefox reports as an error.
   const response = await fetch(path, signal && { signal })
   if (isStorable(response, '')) await cache.put(path, response.clone()).catch(() => undefined)
   return response

@@ -7,8 +7,7 @@ import { startTemporary } from '../../db/temporary.server.ts'
 import type { DB } from '../../db/types.ts'
 import { readStatements } from './figures-sql.server.ts'
 
-// Starts a server that collects statistics. The embedded server includes the extension but does not load it
-// by default.
+// The embedded server includes the extension but does not load it, so this server loads it.
 
 let server: Embedded
 let db: Kysely<DB>

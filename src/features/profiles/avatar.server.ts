@@ -36,8 +36,7 @@ export function removePicture(context: Context, userId: string): Promise<void> {
 }
 
 export async function storePicture(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>) {
-  // Unique for each upload: deleting an avatar late must not delete the files of the same image uploaded
-  // again.
+  // Unique for each upload: a late deletion must not affect the same image uploaded again.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
   const url = `/files/avatars/${userId}/${hash.digest('hex').slice(0, 24)}-${SHOWN}.webp`

@@ -72,7 +72,6 @@ const DURATIONS = [
   ['', 'For good'],
 ] as const satisfies readonly (readonly [`${number}` | '', string])[]
 
-/** Form state of a sanction. */
 export interface SanctionDraft {
   kind: Sanction['kind']
   message: string

@@ -21,7 +21,6 @@ interface Props {
   onSignOut: () => Promise<boolean>
 }
 
-/** The part of the header for members. */
 export function MemberControls({ viewer, onSignOut }: Props) {
   const [draftCount, setDraftCount] = useState(0)
   const askOrSignOut = () => {

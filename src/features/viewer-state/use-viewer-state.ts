@@ -7,8 +7,7 @@ import type { Target } from './policy.ts'
 
 /** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
 export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
-  // The server renders as a guest. A query for each of a hundred comments took a twelfth of the rendering
-  // time.
+  // The server renders as a guest. Queries for a hundred comments took a twelfth of the rendering time.
   // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
   return import.meta.env.SSR ? undefined : useStateQuery(target, id)
 }
