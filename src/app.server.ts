@@ -70,7 +70,7 @@ export function createApp(services: Services) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // A database trigger ends the session on all nodes, a moment later. Do it here at once.
+    // A database trigger ends the session on all nodes a moment later. This ends it here at once.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
@@ -80,7 +80,7 @@ export function createApp(services: Services) {
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
   app.get('*', (c) => answerPage(c, services, queues))
-  // A form sent without JavaScript: show its page again, instead of a JSON error.
+  // A form that was sent without JavaScript: redirects to its page instead of returning a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
   return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
@@ -112,10 +112,10 @@ function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void
   app.route('/', referenceRoutes(services))
 }
 
-/** Answers most requests from the page cache, before any middleware. */
+/** Answers most requests from the page cache, before any middleware runs. */
 function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
-    // Requests with an access token must be refused if it has ended.
+    // A request with an access token must be refused if the token has expired, so it skips the cache.
     const isAnybody = sentToken(request.headers) === undefined
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
@@ -145,7 +145,7 @@ async function answerApi(
   }
   const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined
   if (key === undefined) return c.json(NO_OPERATION, 404)
-  // Made from the cache key, so that the response depends on nothing else.
+  // Built from the cache key, so that the response depends on nothing else.
   const request = new Request(new URL(c.req.url).origin + key)
   const make = async (): Promise<RenderedResponse> => {
     const response = await operate(c, request, services, ANONYMOUS)

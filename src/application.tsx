@@ -8,7 +8,7 @@ keepAddressUntilReady()
 keepRouterFromReloading()
 const router = getRouter()
 
-// StartClient adds 10 KB of gzip for server functions, which we do not use.
+// Avoids StartClient, which adds 10 KB (gzip) for server functions that we do not use.
 startTransition(() => {
   hydrateRoot(
     document,
@@ -19,9 +19,9 @@ startTransition(() => {
 })
 
 /**
- * TanStack Router recognises failed imports by the browser's message and reloads the page. That would replace
- * the page while offline, and cancel a navigation: Firefox rejects pending imports then.
- * features/offline/lost-files.ts reloads if a file is missing.
+ * TanStack Router recognises failed imports by the browser's message and reloads the page. While offline, a
+ * reload would lose the page. It would also cancel a navigation, during which Firefox rejects pending
+ * imports. features/offline/lost-files.ts reloads the page if a file is missing.
  */
 function keepRouterFromReloading() {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -29,7 +29,7 @@ function keepRouterFromReloading() {
   })
 }
 
-/** The URL must match the HTML during hydration. If the reader went back, the router follows afterwards. */
+/** During hydration the URL must match the HTML. If the reader went back, the router catches up afterwards. */
 function keepAddressUntilReady() {
   const { pathname, search, hash } = location
   if (pathname + search === DOCUMENT_ADDRESS) return

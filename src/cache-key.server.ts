@@ -2,12 +2,12 @@ import { knownQuery } from './api/public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
-/** Not before the first page, because components need `$client`. */
+/** Call it on the first request, not on import, because components need `$client`. */
 export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/** Path and known parameters. undefined for a page with parameters until the routes are loaded. */
+/** Returns path and known parameters, or undefined for a page with parameters until the routes are loaded. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

@@ -28,7 +28,7 @@ function start() {
   const loadApplication = (intent?: Event) => {
     if (isPointerAtRest(intent)) return
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
-    // If that fails, the page stays a visitor's. Try again on the next interaction.
+    // If loading fails, the page stays in its guest state. The next interaction tries again.
     import('./application.tsx').catch(() => {
       delete pageFlags().session
       isPressWaiting = false
@@ -42,7 +42,7 @@ function start() {
   else waitForIntent()
 }
 
-/** Members, also if the storage is forbidden, and pages that depend on the application. */
+/** True for members, even if storage is forbidden, and for pages that depend on the application. */
 function isNeededAtOnce() {
   return (
     readSnapshot() !== undefined ||
@@ -54,10 +54,10 @@ function isNeededAtOnce() {
   )
 }
 
-/** A comment or reply, which the application finds on its page. */
+/** A comment or reply. If it is not on this page, the application loads the page that contains it. */
 const ITEM = /^#(comment|note)-./
 
-/** Scrolls to an item on this page instead of requesting its page. */
+/** Scrolls to an item that is on this page instead of requesting its page. */
 function scrollToItemsHere() {
   addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a')
@@ -65,13 +65,13 @@ function scrollToItemsHere() {
     const item = document.getElementById(link.hash.slice(1))
     if (!item || !ITEM.test(link.hash) || link.pathname !== location.pathname) return
     event.preventDefault()
-    // The browser only scrolls if the hash changes.
+    // Setting the hash only scrolls if it changes.
     if (location.hash === link.hash) item.scrollIntoView()
     else location.hash = link.hash
   })
 }
 
-/** Browsers also send a pointermove when a page appears below a resting pointer. */
+/** Detects the pointermove that browsers send when a page appears below a resting pointer. */
 function isPointerAtRest(event?: Event) {
   if (!(event instanceof PointerEvent) || event.type !== 'pointermove') return false
   return event.movementX === 0 && event.movementY === 0
@@ -82,19 +82,19 @@ const CARRIES_TOKEN = /[?&](verify|admin)=/
 
 const AT_REST = 2000
 
-/** At once for a cached page or without a connection, else two seconds after the page has loaded. */
+/** Starts at once for a cached page or without a connection, else two seconds after the page has loaded. */
 function followConnectionAtRest() {
   const follow = () =>
     import('./features/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
-      () => {}, // Then the page is as it was before there was any such thing.
+      () => {}, // the page works without it
     )
   if (pageFlags().kept || !navigator.onLine) void follow()
   else if (document.readyState === 'complete') setTimeout(follow, AT_REST)
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 
-/** Milliseconds. A page that is still there was not left: the link was a download or took too long. */
+/** Milliseconds. If the page still exists then, the link was a download or took too long. */
 const LEAVING_MS = 30_000
 
 function noteLeaving() {
@@ -112,7 +112,7 @@ function keepTimesFresh() {
   whenReady(() => clearInterval(clock))
 }
 
-/** Disables shortcuts: a member who pressed Reply is already typing. */
+/** Disables shortcuts, because a member who pressed Reply is already typing. */
 let isPressWaiting = false
 
 function replayWhenReady() {
@@ -129,10 +129,11 @@ function replayWhenReady() {
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
-    // Forms with an action work too. Others would put their fields, even a password, into the URL.
+    // Forms with an action work without script. Without an action, a form would put its fields, even a
+    // password, into the URL.
     if (form.hasAttribute('action')) return
     keep(event, () => {
-      // Makes React hydrate the form at once, which a submit does not.
+      // A click makes React hydrate the form at once. A submit does not.
       form.click()
       if (form.isConnected) form.requestSubmit(event.submitter)
     })
@@ -147,16 +148,16 @@ function replayWhenReady() {
   }, KNOWN)
 }
 
-/** The snapshot identifies the member. Without storage, only the server's answer does. */
+/** The snapshot identifies the member. Without storage, only the server's response does. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   return ctrlKey || metaKey || shiftKey || altKey
 }
 
-/** Except buttons of the starter and of native popovers. */
+/** Excludes buttons that the starter and native popovers handle. */
 const CONTROLS =
   'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'
 
-// Last, once the constants above are initialized.
+// Must come last, after the constants above are initialized.
 start()

@@ -15,7 +15,7 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   const error = toTypedError(thrown)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
     return refuse(c, error, services)
-  // An upload that is refused before it is read.
+  // An upload refused before its body is read.
   if (error instanceof ORPCError && error.status === 403)
     return c.json(error, 403, { 'cache-control': 'no-store' })
   const request_id = c.get('requestId')

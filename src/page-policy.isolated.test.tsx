@@ -18,7 +18,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy, withoutNonce } from './platform/security.server.ts'
 
-// The router as it is, and a page as by a sanitizer that lets everything through.
+// Tests the real router with a page whose sanitizer lets everything through.
 const NONCE = '3f0c8c52-9d0e-4c8e-9a33-5a1e4f2b6c7d'
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g
 
@@ -28,7 +28,7 @@ function page(content: string) {
     shellComponent: ({ children }) => (
       <html lang="en">
         <head>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as the root route does */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: same as the root route */}
           <script nonce={useRouter().options.ssr?.nonce} dangerouslySetInnerHTML={{ __html: 'first()' }} />
           <HeadContent />
         </head>
@@ -41,7 +41,7 @@ function page(content: string) {
     component: () => (
       <>
         <ScriptOnce>once()</ScriptOnce>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: what is tested */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: under test */}
         <div dangerouslySetInnerHTML={{ __html: content }} />
         <Outlet />
       </>

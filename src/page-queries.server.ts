@@ -18,7 +18,7 @@ function routesOf(path: string): readonly AnyRoute[] {
     const [matched] = router.getMatchedRoutes(path)
     return matched
   } catch {
-    // A malformed URL.
+    // The URL is malformed.
     return []
   }
 }

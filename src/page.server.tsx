@@ -24,11 +24,11 @@ interface Rendered {
   fragments: PageFragments
   nonce?: string | undefined
   error?: unknown
-  /** The error of a list that the page shows as failed or leaves out. */
+  /** The error of a list that the page omits or shows as failed. */
   lack?: unknown
 }
 
-/** Renders a page as a visitor, without cookies, so that it can be cached for everybody. */
+/** Renders a page as a guest sees it, without cookies, so that it can be cached for everyone. */
 export async function renderPage(
   url: string,
   services: Services,
@@ -54,7 +54,7 @@ export async function renderPage(
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
-    // An incomplete page must not be cached.
+    // An error status prevents caching of an incomplete page.
     status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
     headers: headersOf(page, headers.get('location'), services),
     body,
@@ -82,7 +82,7 @@ function headersOf(
   }
 }
 
-/** Stores the HTML in `page`: the framework's Response would encode, stream and decode it for nothing. */
+/** Stores the HTML in `page`, because the framework's Response would encode, stream and decode it needlessly. */
 async function render(
   router: AnyRouter,
   headers: Headers,
@@ -104,7 +104,7 @@ async function render(
   )
   page.lack = failureOf(router.options.context.queryClient)
   const whole = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
-  // Browsers read U+0000 as U+FFFD, so the CSP needs the hashes of that.
+  // Browsers read U+0000 as U+FFFD, so the CSP needs hashes of the replaced text.
   page.html = whole.replaceAll('\0', '\uFFFD')
   return new Response(null, { status: isGone(router) ? 410 : getSsrStatus(router), headers })
 }
@@ -115,7 +115,7 @@ async function loadRouter() {
     import('./features/accounts/session/session.tsx'),
     import('tanstack-start-manifest:v'),
   ])
-  // In development components change under the same key.
+  // Disabled in development, where a component may change without its cache key.
   if (import.meta.env.PROD) provideFragments()
   const routes = Object.fromEntries(Object.entries(tsrStartManifest().routes).flatMap(leanRoute))
   return { getRouter, GuestSession, manifest: { routes } }
@@ -124,7 +124,7 @@ async function loadRouter() {
 type Loaded = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
-/** Style sheets and the starter script only. A guest does not need the scripts of routes. */
+/** Includes only style sheets and the starter script. A guest does not need the scripts of routes. */
 function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
   return scripts || css ? [[id, { ...(scripts && { scripts }), ...(css && { css }) }]] : []
 }
@@ -138,7 +138,7 @@ function withRouteFlags(html: string, { state }: AnyRouter): string {
   return needsApplication ? withPageFlags(html, { needsApplication: '' }) : html
 }
 
-/** Ignores refusals. The API has logged the error. */
+/** Returns the first server error. Ignores refusals. The API has already logged the error. */
 function failureOf(queryClient: QueryClient): unknown {
   const errors = queryClient
     .getQueryCache()
@@ -147,7 +147,7 @@ function failureOf(queryClient: QueryClient): unknown {
   return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
 }
 
-/** Removes the longest queries, about `bytes` in all. The application will request them. */
+/** Removes the longest queries, about `bytes` in total. The application requests them later. */
 function withLessData(html: string, bytes: number): string {
   return html.replace(PAGE_DATA, (json) => {
     const state: PageState = JSON.parse(json)

@@ -5,7 +5,7 @@ import { metrics, threadPoolDelay } from './platform/metrics.server.ts'
 
 const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process does jobs. Pages are served by another.' }
 
-/** `leave` makes the readiness check fail before a shutdown. */
+/** Adds health checks. `leave` makes the readiness check fail before a shutdown. */
 export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): { leave(): void } {
   let isLeaving = false
   const isReady = () => checkDatabase(services.db)
@@ -21,7 +21,7 @@ export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): 
   }
 }
 
-/** For a process that only does jobs. */
+/** For a process that only runs jobs. */
 export function createJobsApp(services: Services) {
   const app = new Hono()
   const { leave } = addProbes(app, services)
@@ -29,16 +29,16 @@ export function createJobsApp(services: Services) {
   return { fetch: app.fetch, endStreams: () => undefined, leave }
 }
 
-/** Seconds of waiting for a thread above which a node should get no more requests. */
+/** Seconds of waiting for a thread. Above this, a node should receive no more requests. */
 const POOL_DELAY = 1
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database accepts writes and threads are free.
- * `/readyz?exclude=database` is for proxies: removing all nodes during an outage would also remove their
- * cached pages.
+ * `/healthz` checks that the process responds. `/readyz` also checks that the database accepts writes and
+ * that threads are free. `/readyz?exclude=database` is for proxies: removing all nodes during an outage would
+ * also remove their cached pages.
  */
 export function probes(checkDatabase: () => Promise<void>, isLeaving = () => false) {
-  // Concurrent requests share a check, which takes a connection and a thread.
+  // Concurrent requests share a check, because it takes a connection and a thread.
   const isConnected = shared(() =>
     checkDatabase().then(
       () => true,

@@ -13,7 +13,7 @@ const SIGHTS = {
   concept: 'c',
   note: 'n',
 }
-/** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
+/** Forms for signing in and writing, and members' pages. Other pages are complete without script (a journey checks). */
 const NOTHING_WITHOUT_APPLICATION =
   /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
 

@@ -9,14 +9,14 @@ import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
-// biome-ignore lint/suspicious/noImportCycles: the generated tree registers the type of this router.
+// biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
 import { routeTree } from './routeTree.gen.ts'
 import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 
-/** One per request on the server, one per tab in the browser. */
+/** Called once per request on the server and once per tab in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Also requests offline: the service worker answers from its cache. Failures are reported at once.
+    // Sends requests even offline, because the service worker answers them. Reports failures at once.
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -31,7 +31,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context,
-    // For the CSP (platform/security.server.ts). Development has none.
+    // Nonce for the CSP (platform/security.server.ts), which does not exist in development.
     ...(import.meta.env.SSR && import.meta.env.PROD && { ssr: { nonce: crypto.randomUUID() } }),
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
@@ -48,11 +48,11 @@ export function getRouter() {
       context.site = site
       if (!pageData) return
       hydrate(queryClient, asRead(pageData))
-      // Otherwise a skeleton would replace the page, and what somebody has typed, until the rest is there.
+      // Otherwise a skeleton would replace the page, and typed text, until the remaining data is loaded.
       if (pageData.isPartial) await router.preloadRoute({ to: '.', search: true, hash: true })
     },
   })
-  // After hydration: navigating during it would leave both pages in the document.
+  // Runs after hydration: navigating during hydration would leave both pages in the document.
   if (typeof document !== 'undefined') {
     onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
     leaveFirstPlaceToBrowser()
@@ -63,13 +63,13 @@ export function getRouter() {
   return router
 }
 
-/** Fresh queries are not requested again during hydration. Those of a cached page are. */
+/** Marks queries as fresh, so that hydration does not repeat them. Those of a cached page are requested again. */
 function asRead(page: DehydratedState): DehydratedState {
   if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page
 }
 
-/** One retry, in the browser, except for refusals. */
+/** Retries once, in the browser only, and never after a refusal. */
 function isWorthRetrying(failures: number, error: Error) {
   const { status = 500 } = error as { status?: number }
   return typeof document !== 'undefined' && failures < 1 && status >= 500
@@ -83,7 +83,7 @@ declare module '@tanstack/react-router' {
   }
 
   interface StaticDataRouteOption {
-    /** For pages that do not work without JavaScript, such as forms and members' pages. */
+    /** Set for pages that do not work without JavaScript, such as forms and members' pages. */
     needsApplication?: true
   }
 }

@@ -18,13 +18,13 @@ export default {
     await Promise.all([startServices(services), servesPages && loadAuth()])
     if (servesPages && import.meta.env.PROD) await warmUp(services)
   },
-  /** Makes the readiness check fail; requests are still served. */
+  /** Makes the readiness check fail, while requests are still served. */
   leave: app.leave,
   endStreams: app.endStreams,
   stop: () => stopServices(services),
 }
 
-/** Renders a page of each common kind. Without this, the first readers waited up to half a second for compilation. */
+/** Renders one page of each common kind. Without this, the first readers waited up to half a second for compilation. */
 async function warmUp(services: Services): Promise<void> {
   const { config, log } = services
   try {

@@ -4,7 +4,7 @@ import type { Context, Services } from './core/context.server.ts'
 import { isExpected, logUnexpected } from './core/errors.server.ts'
 import { router } from './router.server.ts'
 
-/** While a page is rendered, the API is called in process as a visitor: no private data can reach the HTML. */
+/** During page rendering, calls the API in process as a guest, so that no private data can reach the HTML. */
 export function provideServerClient(services: Services): void {
   services.siteSettings.watch((site) => {
     globalThis.$site = site
@@ -16,7 +16,7 @@ export function provideServerClient(services: Services): void {
     interceptors: [
       onError((error) => {
         logUnexpected(error, context)
-        // The error ends up in the page's HTML, so it must reveal nothing.
+        // The error appears in the page's HTML, so it must not reveal anything.
         if (!isExpected(error)) throw new ORPCError('INTERNAL_SERVER_ERROR')
       }),
     ],

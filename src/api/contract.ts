@@ -56,7 +56,7 @@ import { thinkers } from '../features/thinkers/contract.ts'
 import { viewerState } from '../features/viewer-state/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
-/** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
+/** Declares every operation of the API once: forms, procedures, OpenAPI document, client and tests use it. */
 export const contract = {
   accessTokens,
   activity,

@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the other fields of an input are; each schema takes those that it knows. */
+/** Values for other input fields. Each schema uses the fields that it knows. */
 const INPUT = { id: newId(), username: 'nobody', search: 'words' }
-/** These name a row by its id, its name or its number. */
+/** Lists whose cursor is the id, name or number of a row. */
 const PLAIN = ['changes.list', 'users.list', 'moderationActions.list']
 
 const lists = operations.filter(({ name, procedure }) => {
@@ -31,7 +31,8 @@ it.each(lists)(
   '$name refuses a cursor that is too long or not its own, in one sentence',
   async ({ name, procedure }) => {
     const context = world.asContext(world.people.admin)
-    // What a search finds has a place, and an edit a number; the others are by a time, or their cursors have a window.
+    // A cursor of another list. Searches use positions and revisions use edit numbers. The others use times,
+    // or cursors with a time window.
     const foreign = /^(searches|revisions)\./.test(name)
       ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
       : writeCursor({ order: 'top', key: 1, id: INPUT.id })

@@ -4,15 +4,15 @@ import type { TokenScope } from './core/token-scope.ts'
 import { router } from './router.server.ts'
 
 export interface Operation {
-  /** `posts.create` */
+  /** For example `posts.create`. */
   name: string
   method: string
-  /** `/posts/{id}` */
+  /** For example `/posts/{id}`. */
   path: string
   guards: Guard[]
   whileSuspended: boolean
   freshProof: boolean
-  /** The scope that an access token needs; undefined: none is accepted. */
+  /** The scope that an access token needs. Undefined if no token is accepted. */
   token: TokenScope | undefined
   procedure: unknown
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
   context = { ...world.asContext(null), db: counting.db }
 })
 
-// What the loaders of src/routes ask for: a statement more is a decision, not an accident.
+// The requests of the loaders in src/routes. An additional statement must be a deliberate decision.
 it('the home page takes three statements', async () => {
   await call(router.posts.list, { limit: 5 }, { context })
   await call(router.activity.list, { limit: 5 }, { context })

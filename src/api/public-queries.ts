@@ -12,20 +12,20 @@ interface Declared {
   inputSchema?: { shape?: object }
 }
 
-/** Every GET with a public, cached response. */
+/** All GETs with a public, cached response. */
 export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 
-/** The known parameters in a fixed order, "?author=mara&search=x". Others are not part of the cache key. */
+/** Returns the known parameters in a fixed order: "?author=mara&search=x". Others are not part of the cache key. */
 export function knownQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
-  // Lists may be `categories[0]=…`.
+  // A list may have the form `categories[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
   const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
   known.sort()
   return known.size > 0 ? `?${known}` : ''
 }
 
-/** Exact match: the API's router ignores additional slashes. */
+/** Matches the exact path, because the API's router ignores additional slashes. */
 export function isPublicQuestion(path: string): boolean {
   return findQuestion(path) !== undefined
 }

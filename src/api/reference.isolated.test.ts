@@ -16,9 +16,9 @@ beforeAll(async () => {
 
 it('the description of the API keeps Redocly’s recommended rules', async () => {
   const rules = {
-    // The project has no licence to name.
+    // The project has no licence.
     'info-license': 'off',
-    // Lists that take no input refuse nobody.
+    // Lists without input have no 4xx response.
     'operation-4xx-response': 'off',
   } as const
   const config = await createConfig({ extends: ['recommended'], rules })
@@ -40,7 +40,7 @@ describe('who may ask', () => {
       const needsSomebody =
         (security ?? []).length > 0 && !security?.some((one) => Object.keys(one).length === 0)
       expect.soft(needsSomebody, 'needs somebody').toBe(guard !== 'visitor')
-      // A cookie alone writes nothing.
+      // A write with a cookie also needs the CSRF header.
       for (const one of security ?? [])
         if (one.cookie) expect.soft('csrf' in one, 'a cookie').toBe(method !== 'GET')
       const scopes = (security ?? []).flatMap(({ bearer }) => (bearer ? [bearer] : []))

@@ -29,7 +29,7 @@ describe('the guards', () => {
     ({ name, method, path, guards }) => {
       const [guard] = guards
       expect.soft(guards, 'exactly one').toHaveLength(1)
-      // Counting a load is the one write that needs no account.
+      // Counting a view is the only write that needs no account.
       if (method !== 'GET' && name !== 'posts.view')
         expect.soft(guards, 'a write is not for visitors').not.toContain('visitor')
       const rows = ROWS.filter(({ operation }) => operation === name)

@@ -93,7 +93,7 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Ra
   return new RateLimiter(store)
 }
 
-/** Inserts the first content, connects to the other nodes and starts the jobs. */
+/** Inserts the initial content, connects to the other nodes and starts the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
   // Retries in the background. Until connected, this node counts by itself.
@@ -101,7 +101,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleJobs(services)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
-  // After the bus, to miss no change.
+  // Loaded after the bus has started, so that no change is missed.
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
@@ -126,21 +126,21 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await views.stop()
   await jobs.stop()
   voteEvents.flush()
-  // After the jobs, which publish messages and send mail.
+  // Stopped after the jobs, which publish messages and send mail.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
 }
 
-/** With bus and jobs a node has 21 connections. The embedded server allows 60. */
+/** Maximum connections. With bus and jobs, a node has 21. The embedded server allows 60. */
 const MEMBERS = 10
 const VISITORS = 5
 const JOBS = 2
-/** Milliseconds. The slowest statement takes a twentieth. */
+/** Milliseconds. The slowest statement takes a twentieth of this. */
 const STATEMENT_TIMEOUT = 5000
 
 function databases(config: Config) {
-  // Different URLs mean a pooler. PgBouncer before 1.21 does not support named statements.
+  // Different URLs indicate a pooler. PgBouncer before 1.21 does not support named statements.
   const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
   const pool = (max: number) =>
     createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })

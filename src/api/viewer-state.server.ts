@@ -46,7 +46,7 @@ interface Asking extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
-/** Default state, omitted: a member who is not followed and can be. */
+/** Omits the default state: a member who is not followed and can be. */
 function followStates(viewer: Viewer, asked: string[], followed: string[]) {
   const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
   return Object.fromEntries(
@@ -71,7 +71,7 @@ interface Policy {
   canDelete(viewer: Viewer, thing: Owned): boolean
 }
 
-/** Rights are computed here and never by the page. */
+/** Rights are computed here, never by the page. */
 function rights(policy: Policy, viewer: Viewer, thing: OwnedRow) {
   const author = thing.author_id === null ? null : { id: thing.author_id, roles: thing.author_roles }
   return {

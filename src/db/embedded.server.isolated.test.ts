@@ -16,7 +16,7 @@ let made: string
 let folder: string
 let dataDir: string
 
-// Making a cluster takes a second, copying one a tenth.
+// Creating a cluster takes a second, copying one a tenth.
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'threshold-made-'))
   removeAfterUs(made)
@@ -167,7 +167,7 @@ test('a server that cannot start says why', { tags: 'all' }, async () => {
   await expect(startEmbedded(dataDir, { settings })).rejects.toThrow(/does not start[\s\S]*shared_buffers/)
 })
 
-/** Another process that owns the folder, as a forum would. */
+/** Starts another process that owns the folder, as a forum would. */
 async function startElsewhere() {
   const module = new URL('./embedded.server.ts', import.meta.url).href
   const script = `import { startEmbedded } from '${module}'

@@ -11,20 +11,20 @@ import { clearStalePid, createForumDatabase, holderOf, LOCK, stopPostmaster } fr
 export type Embedded = { url: string; stop(): Promise<void> }
 
 export type EmbeddedOptions = {
-  /** Allows to use the server of a running forum, for short commands. */
+  /** Allows short commands to use the server of a running forum. */
   shared?: boolean
   settings?: Record<string, string>
-  /** Attempts to start the server, 20 by default. */
+  /** Attempts to start the server; 20 by default. */
   tries?: number
-  /** Called when the server died and cannot be restarted, or another process took it. */
+  /** Called if the server died and cannot be restarted, or if another process took it over. */
   onLost?: (error: Error) => void
   report?: (what: string) => void
 }
 
 /**
- * Starts PostgreSQL on a data folder, or adopts the server of a killed forum. An advisory lock gives it one
- * owner. Restarts it when it dies. Throws DatabaseError if another process owns it (unless `shared`), or
- * after two minutes.
+ * Starts PostgreSQL on a data folder, or adopts the server of a killed forum. An advisory lock ensures a
+ * single owner. Restarts the server when it dies. Throws DatabaseError if another process owns it (unless
+ * `shared`), or after two minutes.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   if (process.platform === 'win32')
@@ -40,9 +40,9 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 }
 
 const TRIES = 20
-const STOP_WAIT_MS = 3000 // ms a start waits for a forum that is just stopping
-const ROOM_WAIT = 1000 // ms between two rounds of starting it while its disk is full
-const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
+const STOP_WAIT_MS = 3000 // time for a stopping forum to release the server
+const ROOM_WAIT = 1000 // pause between attempts while the disk is full
+const RECOVERY = 120_000 // start time in ms; after a crash the server replays its log
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
 /** Messages of ENOSPC and EDQUOT with LC_ALL=C. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/
@@ -56,7 +56,7 @@ class Keeper {
   private lock: pg.Client | undefined
   private stopping = false
   private regaining: Promise<void> = Promise.resolve()
-  /** Bytes of the server's log that were examined. */
+  /** Bytes of the server's log that were already examined. */
   private logKnown: number
 
   constructor(cluster: Cluster, options: EmbeddedOptions) {
@@ -73,7 +73,7 @@ class Keeper {
     return true
   }
 
-  /** Starts the server and takes the lock. False if another process keeps it for `patience` ms. */
+  /** Starts the server and takes the lock. Returns false if another process holds it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
     const { tries = TRIES } = this.options
     const started = performance.now()
@@ -104,7 +104,7 @@ class Keeper {
     await this.regaining
     await stopPostmaster(this.cluster.folder)
     await this.lock?.end().catch(() => undefined)
-    await rmdir(this.cluster.socket).catch(() => undefined) // it may lie in /tmp; the next start makes it anew
+    await rmdir(this.cluster.socket).catch(() => undefined) // it may be in /tmp; the next start recreates it
   }
 
   private async tryLock(): Promise<'locked' | 'taken' | 'absent' | 'later'> {
@@ -152,7 +152,7 @@ class Keeper {
     }
   }
 
-  /** With a full disk every start fails. Retries until there is room. */
+  /** With a full disk every start fails. Retries until there is space. */
   private async holdWhenThereIsRoom(): Promise<boolean> {
     for (let isTold = false; ; isTold = true) {
       try {

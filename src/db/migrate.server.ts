@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-/** Code and database do not match. The message says what to do. */
+/** Code and database do not match. The message explains what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** Our migrations, when running from sources. */
+/** Folder of our migrations, when running from source. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Applies the pending migrations of a folder (`NNNN_name.sql`), each in a transaction, and returns their
- * names. Concurrent calls wait for the first. With `upTo`, later files are ignored. Throws MigrationError if
- * an applied file was changed or is newer than the code, a file is out of order, or a table stays locked for
- * 15 minutes.
+ * names. Concurrent calls wait for the first. With `upTo`, ignores later files. Throws MigrationError if an
+ * applied file was changed or is newer than the code, a file is out of order, or a table stays locked for 15
+ * minutes.
  */
 export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
   const all = await readMigrations(folder)
@@ -40,7 +40,7 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
   }
 }
 
-/** Throws MigrationError unless these are the first of our migrations. */
+/** Throws MigrationError unless `applied` is a prefix of our migrations. */
 export async function compareMigrations(applied: readonly Applied[]): Promise<void> {
   pendingOf(await readMigrations(MIGRATIONS), applied)
 }
@@ -58,7 +58,7 @@ type Applied = Pick<Migration, 'name' | 'checksum'>
 const LOCK = '1952999781, 2'
 /** Milliseconds to wait for a table's lock: half of PostgreSQL's `deadlock_timeout`. */
 const LOCK_TIMEOUT = 500
-/** Milliseconds until it fails: a large backup locks all tables for minutes. */
+/** Milliseconds of retries, because a large backup locks all tables for minutes. */
 const LOCK_PATIENCE = 15 * 60_000
 const IN_THE_WAY = ['55P03', '40P01']
 
@@ -99,7 +99,7 @@ function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[]
   return pending
 }
 
-/** Retries on locks: waiting for a table blocks all later writers, and a deadlock might end one of an older node. */
+/** Retries on locks. Waiting for a table blocks later writers, and a deadlock might end an older node's transaction. */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

@@ -167,7 +167,7 @@ test('0131 to 0133: what members had chosen holds, nobody is mailed, and nodes o
     "insert into notification_choices (member_id, kind, in_app) select id, 'vote', false from profiles",
   )
   await migrate(url)
-  // As the version before writes: without what it does not know.
+  // Writes like the previous version, without the columns that it does not know.
   await pool.query(
     "insert into notification_choices (member_id, kind, in_app) select id, 'follow', false from profiles",
   )
@@ -258,7 +258,7 @@ test('0158: what is there is found as if it were new, once its batches are done'
     [posts.find(({ title }) => title !== 'Removed').id, removed],
   )
   await pool.query("insert into notes (content, author_id) select 'In İstanbul 🙂', id from users")
-  // Without the action that removed it.
+  // Omits the moderation action that removed it.
   await pool.query(
     `begin; set local session_replication_role = replica;
      update posts set removed_at = now(), removal_id = gen_random_uuid(), title = 'Removed post',

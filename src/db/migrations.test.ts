@@ -532,7 +532,7 @@ describe('everything else', () => {
     expect(await rows(changes, both)).toEqual([])
   })
 
-  // Otherwise deleting a member or a post reads whole tables.
+  // Without an index, deleting a member or a post would read whole tables.
   test('every foreign key has an index that begins with its column', async () => {
     const missing = await rows(`
       select conrelid::regclass || '.' || attname as missing
@@ -608,14 +608,14 @@ async function vote(user: string, post: string, type: number): Promise<void> {
   )
 }
 
-/** What the forum makes of a comment with replies (features/comments/sql.server.ts). */
+/** Turns a comment with replies into a stub (features/comments/sql.server.ts). */
 const STUB = "update comments set deleted_at = now(), content = '', author_id = null where id = $1"
 
 async function drift(): Promise<Row[]> {
   return await rows('select * from counter_drift()')
 }
 
-/** The thing was deleted in between; anything else, a deadlock above all, is an error. */
+/** Only ignores a concurrent deletion. Other errors are real, deadlocks above all. */
 function ignoreGone(error: { code?: string; constraint?: string }): void {
   if (error.code !== '23503' && error.constraint !== 'comments_reply_deleted') throw error
 }

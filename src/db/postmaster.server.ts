@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '../platform/data-folder.server.ts'
 
-const FAST = 30_000 // ms for an orderly end, before the server is told to drop everything
+const FAST = 30_000 // ms for an orderly shutdown before the server is forced to stop
 
-/** Stops the server of a cluster folder, after 30 s by force. The next start recovers from the log. */
+/** Stops the server of a cluster folder, by force after 30 s. The next start recovers from the log. */
 export async function stopPostmaster(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await postmasterPid(folder)
@@ -20,7 +20,7 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process exists, of whatever user. */
+/** Whether a process exists, even if another user owns it. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -33,12 +33,12 @@ export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
-/** Removes a postmaster.pid whose number belongs to another program, as in containers. */
+/** Removes a postmaster.pid whose process id belongs to another program, as happens in containers. */
 export async function clearStalePid(folder: string): Promise<void> {
   const pid = await pidIn(folder)
   if (pid === undefined || process.platform !== 'linux') return
   if (!existsSync(`/proc/${pid}`) || (await isPostmaster(pid, folder))) return
-  // Children of a killed server hold its memory. Never start beside them.
+  // Children of a killed server hold its memory. Never start another server beside them.
   const others = await readdir('/proc')
   const working = await Promise.all(
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
@@ -78,7 +78,7 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Advisory lock of the server's owner, two arbitrary numbers. */
+/** Advisory lock of the server's owner: two arbitrary numbers. */
 export const LOCK = '1952999781, 1'
 
 export async function holderOf(client: pg.Client): Promise<string> {

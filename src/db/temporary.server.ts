@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from './embedded.server.ts'
 
-/** A fast, empty server for tests and generators. Removed on `stop`, or two seconds after this process ends. */
+/** Starts a fast, empty server for tests and generators. Removed on `stop`, or 2 s after this process ends. */
 export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterUs(folder)
@@ -12,7 +12,7 @@ export async function startTemporary(settings: Record<string, string> = {}): Pro
   return { url, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) }
 }
 
-/** Removes a folder and stops its servers when this process has ended, even by SIGKILL. */
+/** Removes a folder and stops its servers after this process has ended, even by SIGKILL. */
 export function removeAfterUs(folder: string): void {
   const script = `while kill -0 "$1" && [ -d "$2" ]; do sleep 1; done
     for file in "$2"/postgres/postmaster.pid "$2"/*/postgres/postmaster.pid; do

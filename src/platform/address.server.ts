@@ -26,15 +26,15 @@ export function isAmong(networks: readonly string[]): (ip: string) => boolean {
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Limits count by household: an IPv4 address, or the /64 of an IPv6 address such as `2001:db8:1:2::/64`. */
+/** Key by which limits count a household: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`). */
 export function addressGroup(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address
 }
 
-/** A network may have so many times the limit of a household. */
+/** A network's limit is this many times the limit of a household. */
 export const NETWORK_SHARE = 8
 
-/** The /48 of an IPv6 address, which anybody can rent: it has 65,536 households. '' for IPv4. */
+/** The /48 of an IPv6 address, or '' for IPv4. Anyone can rent a /48, and it contains 65,536 households. */
 export function addressNetwork(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 48) : ''
 }
@@ -53,7 +53,7 @@ function eightFields(address: string): number[] {
   return [...left, ...Array<number>(missing).fill(0), ...right]
 }
 
-/** The last 32 bits may be in IPv4 notation. */
+/** Accepts IPv4 notation for the last 32 bits. */
 function fieldsOf(text: string): number[] {
   if (!text) return []
   return text.split(':').flatMap((field) => {
@@ -74,7 +74,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Without brackets, port, zone and IPv4 mapping. '' for other text. */
+/** Strips brackets, port, zone and IPv4 mapping. Returns '' for text that is not an address. */
 function plainAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []

@@ -3,15 +3,15 @@ export const ANSWER_BYTES = 1_000_000
 /** Maximum bytes of the items of a list. The rest of the response surrounds the list. */
 export const LIST_BYTES = 450_000
 
-/** Characters that take up to six bytes: "&quot;" in HTML, "\u003c" in a page's JSON. */
+/** Characters that may take six bytes: "&quot;" in HTML, "\u003c" in a page's JSON. */
 const ESCAPED = /["'&<>\uE000-\uF8FF]/g
 
-/** Upper bound for the bytes of a value in JSON or HTML. */
+/** Upper bound for the size of a value in JSON or HTML, in bytes. */
 export function escapedBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value).replace(ESCAPED, '&quot;'))
 }
 
-/** Number of first items that fit into `limit` bytes, at least one. `frame`: bytes of HTML around each. */
+/** Counts the leading items that fit into `limit` bytes, at least one. `frame`: bytes of HTML around each item. */
 export function countThatFit(items: readonly unknown[], limit: number = LIST_BYTES, frame = 0): number {
   let left = limit
   const tooMuch = items.findIndex((item) => {

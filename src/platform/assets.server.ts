@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
-/** Cannot lead to another folder. */
+/** Matches no path that leads to another folder. */
 const HASHED = /^\/assets\/(\w[\w.$@-]*)$/
 
 const FOLDERS = {
@@ -26,7 +26,7 @@ const FOLDERS = {
   former: new URL('../former/', import.meta.url),
 }
 
-/** Serves the files of the browser build, compressed once. Calls the next handler for other paths. */
+/** Serves the files of the browser build and compresses each one once. Calls the next handler for other paths. */
 export function assets({ client, former } = FOLDERS): MiddlewareHandler {
   const cache = new ResponseCache({ freshFor: Number.POSITIVE_INFINITY })
   return async (c, next) => {

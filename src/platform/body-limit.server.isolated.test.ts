@@ -66,7 +66,7 @@ test('when unfinished uploads hold all memory, the slowest end and a member who 
   const failed: unknown[] = []
   for (const { status } of slow) void status.then((code) => failed.push(code))
   await Promise.all(slow.map(({ written }) => written))
-  await sleep(500) // those who pause become the slowest
+  await sleep(500) // paused uploads become the slowest
   expect(await send({ 'x-sender': 'ada' }, 4000, '/few/picture')).toBe(200)
   await vi.waitFor(() => expect(failed).toEqual([503, 503, 503, 503]))
   for (const { finish } of slow) finish()
@@ -85,7 +85,7 @@ test('uploads from one address share a part of the memory, whoever their senders
   await Promise.all(slow.map(({ written }) => written))
   expect(await send(from('2001:db8:0:1::3', 'bo'), size, '/picture')).toBe(200)
   expect(failed).toEqual([])
-  await sleep(2000) // those who pause become the slowest
+  await sleep(2000) // paused uploads become the slowest
   expect(await send(from('2001:db8::3', 'ada'), size, '/picture')).toBe(200)
   await vi.waitFor(() => expect(failed).toEqual([503]))
   for (const { call } of slow) call.destroy()
@@ -140,7 +140,7 @@ test('who leaves in the middle of it may come again', async () => {
 
 const address = () => ({ port: (server.address() as AddressInfo).port })
 
-/** An upload of which all but the last 1,000 bytes have been written. */
+/** Starts an upload and writes all but its last 1,000 bytes. */
 function begin(headers: Record<string, string>, size = 2000, path = '/picture') {
   const call = request({
     ...address(),
@@ -163,7 +163,7 @@ function send(headers: Record<string, string>, size: number, path = '/'): Promis
       resolve(answer.statusCode)
     })
     call.on('error', reject)
-    // In two writes: a body of unknown length is then sent in chunks.
+    // With two writes, a body of unknown length is sent in chunks.
     call.write('x'.repeat(1000))
     call.end('x'.repeat(size - 1000))
   })

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 
-/** Bytes of a JSON body: enough for every text but a post, at three bytes a letter. */
+/** Maximum bytes of a JSON body: enough for every text except a post, at three bytes per letter. */
 const BODY_LIMIT = 256 * 1024
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
 export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
 
-/** The one operation with larger bodies. */
+/** The only operation with larger bodies. */
 export interface Uploads {
   method: string
   path: string
@@ -16,7 +16,7 @@ export interface Uploads {
 
 /**
  * Refuses (413) bodies above BODY_LIMIT, or above LONG_BODY_LIMIT for paths of `longBodies`. Node enforces a
- * stated length; only bodies of unknown length go through Hono's counter, which costs 50 µs.
+ * stated length. Only bodies of unknown length go through Hono's counter, which costs 50 µs.
  */
 export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)
@@ -47,7 +47,7 @@ interface Limit {
   partial: (c: Context) => Response
 }
 
-/** Hono's limit. An interrupted body is refused, where Hono would throw an internal error. */
+/** Hono's limit, but refuses an interrupted body instead of throwing an internal error. */
 function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   const limit = limitBody({ maxSize, onError: tooLarge })
   return async (c, next) => {
@@ -65,14 +65,14 @@ function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   }
 }
 
-/** For forms that only contain a token. */
+/** Limit for forms that only contain a token. */
 export const FORM_LIMIT = wholeBody({
   maxSize: 4096,
   tooLarge: (c) => c.text('This is more than a link holds.', 413),
   partial: malformedForm,
 })
 
-/** The text fields of a form. Undefined for malformed bodies and other content types. */
+/** Returns the text fields of a form, or undefined for a malformed body or another content type. */
 export async function readForm(c: Context): Promise<Record<string, string> | undefined> {
   if (!FORM.test(c.req.header('content-type') ?? '')) return undefined
   const fields = await c.req.parseBody().catch(() => undefined)

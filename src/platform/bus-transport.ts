@@ -8,7 +8,7 @@ export interface Transport {
   start(events: TransportEvents): Promise<void>
   readonly isConnected: boolean
   send(payload: string): Promise<unknown>
-  /** Replaces a silent connection. */
+  /** Replaces a connection that no longer responds. */
   reconnect(): void
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Transport {
 export interface TransportEvents {
   received(payload: string): void
   lost(): void
-  /** Payloads sent since `lost` are lost. */
+  /** Called after a reconnection. Payloads sent since `lost` are lost. */
   connected(): void
 }
 
@@ -24,12 +24,11 @@ export function pack(channel: string, message: unknown): string {
   return JSON.stringify({ channel, message })
 }
 
-/** The payload of a node. */
 export function packPayload(node: string, messages: readonly string[]): string {
   return `[${[JSON.stringify(node), ...messages].join()}]`
 }
 
-/** Throws if the payload is malformed: anybody with the database's password can send one. */
+/** Throws if the payload is malformed: anyone with the database password can send one. */
 export function readPayload(payload: string): { node: string; messages: Message[] } {
   const [node, ...messages] = JSON.parse(payload) as [string, ...Message[]]
   if (typeof node !== 'string' || !messages.every((each) => typeof each?.channel === 'string'))

@@ -18,7 +18,7 @@ describe('over the database', () => {
     url = made.url
     db = made.db
     nodes.push(newBus(), newBus())
-    // In turn, so that the first has the oldest connection.
+    // One after the other, so that the first node has the oldest connection.
     for (const node of nodes) await node.start()
   })
   afterAll(() => Promise.all(nodes.map((node) => node.stop())))
@@ -63,7 +63,7 @@ describe('over the database', () => {
     })
     afterEach(() => vi.clearAllMocks())
 
-    /** Cuts the connection of the node that has had its own the longest. */
+    /** Cuts the oldest connection. */
     async function cutOldest() {
       const [oldest] = await backends()
       await sql`select pg_terminate_backend(${oldest}::int)`.execute(db)
@@ -118,7 +118,7 @@ describe('over the database', () => {
     await vi.waitFor(() => expect(received).toHaveBeenCalledWith('words'))
   })
 
-  /** Of the nodes, the oldest first. */
+  /** The process ids of the nodes' connections, oldest first. */
   async function backends(): Promise<number[]> {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where application_name = 'threshold bus' and datname = current_database()
@@ -136,7 +136,7 @@ describe('with Redis beside the database', () => {
     vi.useRealTimers()
   })
 
-  /** Two nodes, without the gap that a first connection is. */
+  /** Starts two nodes and clears the gap that each first connection reports. */
   async function startNodes() {
     const servers = { database: new Server(), redis: new Server() }
     const nodes = await Promise.all([startNode(servers), startNode(servers)])
@@ -233,7 +233,7 @@ describe('with Redis beside the database', () => {
   })
 })
 
-/** Passes each payload on to all who are connected. */
+/** Forwards each payload to all connected nodes. */
 class Server {
   readonly sent: string[] = []
   readonly connections: Connection[] = []

@@ -5,29 +5,29 @@ import { within } from './within.ts'
 
 type Listener = (message: unknown) => void
 
-/** Bytes: NOTIFY refuses 8,000 and more, and each payload has about 100 of its own. */
+/** Maximum bytes of messages in a payload: NOTIFY refuses 8,000 or more, and a payload adds about 100 of its own. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Minimum milliseconds between calls of `onGap` listeners: after a restart of the database each node causes a gap. */
+/** Minimum milliseconds between calls of `onGap` listeners. After a database restart, each node reports a gap. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
 const AWAY_GAP_MS = 60_000
 const STOP_MS = 2000
 
-/** A node's message to itself that measures the delay. */
+/** A message that a node sends to itself to measure the delay. */
 const PING = 'ping'
 const GAP = 'gap'
 
 interface Link {
   transport: Transport
-  /** By `performance.now()`; undefined when no ping is under way. */
+  /** Time of `performance.now()`, or undefined when no ping is under way. */
   pingedAt?: number | undefined
   lag?: number | undefined
 }
 
 /**
  * Sends small messages between the nodes of a forum: over Redis if configured, else over PostgreSQL's
- * LISTEN/NOTIFY. Messages of the database itself always use the latter. A node receives its own messages at
+ * LISTEN/NOTIFY. Messages from the database itself always use the latter. A node receives its own messages at
  * once. If messages may have been lost, `onGap` listeners are called.
  */
 export class Bus {
@@ -91,13 +91,13 @@ export class Bus {
     return () => listeners.delete(listener)
   }
 
-  /** Calls `listener` when messages may be missing, once a second at most. */
+  /** Calls `listener` when messages may be missing, at most once a second. */
   onGap(listener: () => void): () => void {
     this.gaps.add(listener)
     return () => this.gaps.delete(listener)
   }
 
-  /** Milliseconds that a message takes on the slower link; undefined until one has arrived. */
+  /** Delay of messages on the slower link in milliseconds, or undefined until one has arrived. */
   get lag(): number | undefined {
     const now = performance.now()
     const lags = this.links.flatMap(({ lag, pingedAt }) =>
@@ -106,7 +106,7 @@ export class Bus {
     return lags.length > 0 ? Math.max(...lags) : undefined
   }
 
-  /** Sends to every node, to this one at once. Call it after the commit. */
+  /** Sends to all nodes, and to this one at once. Call it after the commit. Throws RangeError above PAYLOAD_LIMIT. */
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message)
     const packed = pack(channel, message)
@@ -144,7 +144,7 @@ export class Bus {
     this.send(link, [pack(PING, true)])
   }
 
-  /** TCP would notice a silent peer after 15 minutes. */
+  /** Detects silent peers, which TCP would only notice after 15 minutes. */
   private checkAll(): void {
     for (const link of this.links) {
       if (!link.transport.isConnected) continue
@@ -175,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** While the database is away, cached pages stay: nobody can write. */
+  /** While the database is down too, cached pages stay valid because nobody can write. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

@@ -5,18 +5,18 @@ export interface Entry {
   answer: CachedResponse
   tags: Set<string>
   madeAt: number
-  /** By `performance.now()`, which clock changes do not affect. */
+  /** Time of `performance.now()`, which clock changes do not affect. */
   staleAt: number
 }
 
 /** Measured bytes of a tag. */
 const TAG_WEIGHT = 300
-/** Number and milliseconds of remembered keys. 32 MiB hold about 400 pages. */
+/** Number of remembered keys, and their lifetime in milliseconds. 32 MiB hold about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 export class CacheEntries {
   private readonly found: LRUCache<string, Entry>
-  /** 404 responses, in a sixteenth of the space, so that unknown URLs evict no page. */
+  /** 404 responses. They get a sixteenth of the space, so that unknown URLs evict no pages. */
   private readonly missing: LRUCache<string, Entry>
   private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
@@ -37,7 +37,6 @@ export class CacheEntries {
     return this.found.get(key) ?? this.missing.get(key)
   }
 
-  /** Whether the response is cached, or was until a write dropped it. */
   isKnown(key: string): boolean {
     return this.found.has(key) || this.dropped.has(key)
   }
@@ -53,7 +52,7 @@ export class CacheEntries {
     }
   }
 
-  /** Stores the entry with its current weight. Replacing one with the same tags keeps the index. */
+  /** Stores the entry with its current weight. The tag index is unchanged if the tags are the same. */
   put(key: string, entry: Entry): void {
     entry.answer.onResize = () => {
       const current = this.find(key)

@@ -1,11 +1,11 @@
 import { createElement, type ReactNode } from 'react'
 
 declare global {
-  /** Set by fragments.server.ts. Returns a placeholder for the HTML. */
+  /** Returns a placeholder for the HTML. Set by fragments.server.ts. */
   var $fragments: ((fragments: FragmentOf[]) => string | undefined) | undefined
 }
 
-/** A part of a page whose HTML only depends on `shows`. */
+/** A part of a page whose HTML depends only on `shows`. */
 export interface FragmentOf {
   name: string
   /** All data that the HTML depends on, except the year. */
@@ -18,16 +18,16 @@ interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
   children: ReactNode
 }
 
-/** Fragment caching: the server renders `children` once for each value of `shows`, if it is set. */
+/** Fragment caching: the server renders `children` once per value of `shows`. Without `shows`, nothing is cached. */
 export function CachedFragment({ name, shows, children }: Props): ReactNode {
   if (!import.meta.env.SSR || shows === undefined) return children
   const mark = globalThis.$fragments?.([{ name, shows, element: () => children }])
   if (mark === undefined) return children
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML rendered by our own components
   return createElement('page-fragment', { dangerouslySetInnerHTML: { __html: mark } })
 }
 
-/** A placeholder for a list of fragments, as HTML. Guard calls by `import.meta.env.SSR` to save browser code. */
+/** Returns an HTML placeholder for a list of fragments. Guard calls with `import.meta.env.SSR` to save browser code. */
 export function cachedFragments(list: FragmentOf[]): string | undefined {
   return globalThis.$fragments?.(list)
 }

@@ -19,11 +19,12 @@ interface EncodedBody {
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Browsers revalidate each time and mostly receive 304. */
+/** Browsers revalidate each time and mostly receive a 304. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /**
- * Brotli quality for the first request and from the second on. A list of 50 posts takes 0.45 ms and 18.0 KB,
- * then 1.1 ms and 15.9 KB. In a large forum most pages are read once, by a crawler, before they change.
+ * Brotli quality for the first request and for later ones. A list of 50 posts takes 0.45 ms and 18.0 KB at
+ * first, then 1.1 ms and 15.9 KB. In a large forum, most pages are requested once, by a crawler, before they
+ * change.
  */
 const QUALITY = { first: 2, later: 5 }
 const WORTH_COMPRESSING = 512
@@ -57,7 +58,7 @@ export class CachedResponse {
     )
   }
 
-  /** A copy marked as the state of a moment (ms), in the page (features/offline/cached-html.ts) or its header. */
+  /** Returns a copy that states its time (ms), in the page (features/offline/cached-html.ts) or in a header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers
@@ -75,7 +76,7 @@ export class CachedResponse {
     })
   }
 
-  /** 304 if the client has the response, else the body in the preferred encoding. */
+  /** Returns 304 if the client has this response, else the body in the preferred encoding. */
   respond(request: Request): Response | Promise<Response> {
     const form = this.form(negotiate(request.headers.get('accept-encoding')))
     return form instanceof Promise
@@ -127,7 +128,7 @@ export class CachedResponse {
   }
 }
 
-/** In a buffer of its own: Node cuts small ones from pools of 64 KB, which would stay in memory. */
+/** Copies the bytes to their own buffer. Node cuts small ones from 64 KB pools, which would stay in memory. */
 function detached(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.byteLength === bytes.buffer.byteLength
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)

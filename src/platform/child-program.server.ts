@@ -1,9 +1,9 @@
-/** Milliseconds between checks of memory. At 2 GB/s, 40 MB are unpacked in between. */
+/** Milliseconds between memory checks. At 2 GB/s, 40 MB are unpacked in between. */
 const LOOK_EVERY = 20
 
 /** Answers ChildWorker's messages with the result of `work`. Exits with the parent, or above `maxBytes` of memory. */
 export function serveParent<Input>(work: (input: Input) => Promise<object>, maxBytes: number): void {
-  // Signals reach all processes of a group. The parent finishes its work first.
+  // Signals reach all processes of a group, but the parent must finish its work first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', end)
   process.on('message', async (input: Input) => {
@@ -14,7 +14,7 @@ export function serveParent<Input>(work: (input: Input) => Promise<object>, maxB
   process.send?.({})
 }
 
-/** `process.exit` would wait for threads of libraries. */
+/** Unlike `process.exit`, does not wait for the threads of libraries. */
 function end() {
   process.kill(process.pid, 'SIGKILL')
 }

@@ -11,10 +11,10 @@ import { ChildWorker, WorkEnded } from './child-worker.server.ts'
 import { Overloaded } from './outage.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENT = { timeout: 15_000 }
 const LIMIT = 300 * 1024 * 1024
-/** Does what it is told; `{}` it answers with its process id. */
+/** Executes the requested `act`. Answers `{}` with its process id. */
 const PROGRAM = `
   import { serveParent } from ${JSON.stringify(join(here, 'child-program.server.ts'))}
   const kept = []
@@ -49,7 +49,7 @@ const worker = (options = {}) =>
     queue: 10,
     ...options,
   })
-/** False for one that has ended, also while nobody asked what became of it, as in a container without an init. */
+/** False for a process that has ended, including a zombie, as in a container without an init. */
 const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0)

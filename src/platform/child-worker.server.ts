@@ -7,16 +7,16 @@ interface Options {
   /** A program that calls `serveParent`. */
   path: string
   deadline: number
-  /** Milliseconds for the start; 30,000 by default, for a busy machine. */
+  /** Maximum milliseconds for the start. The default of 30,000 suits a busy machine. */
   startDeadline?: number
-  /** Milliseconds without calls until the process is ended to free its memory. */
+  /** Milliseconds without calls after which the process is ended to free its memory. */
   idle: number
   /** Maximum number of waiting calls. Further calls throw `Overloaded`. */
   queue: number
 }
 
 const START_DEADLINE = 30_000
-/** Megabytes of JavaScript heap: a tight loop prevents the child from checking its memory. */
+/** Megabytes of JavaScript heap. Needed because a tight loop prevents the child from checking its memory. */
 const HEAP = 256
 
 interface Child {
@@ -24,12 +24,12 @@ interface Child {
   ready: Promise<unknown>
 }
 
-/** The process ended during a call: by its deadline, its memory limit or a crash. */
+/** The process ended during a call: at its deadline, at its memory limit or in a crash. */
 export class WorkEnded extends Error {
   override name = 'WorkEnded'
 }
 
-/** Runs work that no promise can stop, such as decoding, in another process: one call at a time, with a deadline. */
+/** Runs work that no promise can stop, such as decoding, in another process. One call at a time, with a deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)
@@ -64,7 +64,7 @@ export class ChildWorker<Input extends object, Output> {
     try {
       const answer = once(child, 'message', { signal })
       const ended = endOf(child, signal)
-      child.send(input, () => undefined) // What cannot be sent has ended.
+      child.send(input, () => undefined) // Sending fails only if the process has ended.
       const [output] = await Promise.race([answer, ended])
       return output
     } finally {
@@ -75,7 +75,7 @@ export class ChildWorker<Input extends object, Output> {
 
   private start(): Child {
     const { path, startDeadline = START_DEADLINE } = this.options
-    const { PATH, NODE_ENV } = process.env // None of our secrets.
+    const { PATH, NODE_ENV } = process.env // passes none of our secrets
     const child = fork(path, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${HEAP}`],
@@ -93,7 +93,7 @@ export class ChildWorker<Input extends object, Output> {
     return { process: child, ready }
   }
 
-  /** Forgets the process first, so that the next call does not use it. */
+  /** Forgets the process before killing it, so that the next call does not use it. */
   private end(child: ChildProcess): void {
     this.forget(child)
     child.kill('SIGKILL')

@@ -31,17 +31,16 @@ export const onOff = (byDefault: 'on' | 'off') =>
 
 function protocolOf(text: string): string {
   const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // The host of a socket URL is empty, which URL refuses after a user name.
+  // A socket URL has an empty host, which URL refuses after a user name.
   return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
 }
 
-/** Whether it is a URL without path, query and user. */
+/** Whether `text` is a URL without path, query and user. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.pathname === '/' && !url.search && !url.hash && !url.username
 }
 
-/** An IP address or network. */
 export function isNetwork(text: string): boolean {
   const [ip = '', bits, ...more] = text.split('/')
   const widest = isIP(ip) === 4 ? 32 : 128
@@ -52,7 +51,7 @@ export function isNetwork(text: string): boolean {
   )
 }
 
-/** A PEM key that DKIM supports. */
+/** Whether `text` is a PEM key that DKIM supports. */
 export function isPrivateKey(text: string): boolean {
   try {
     return ['rsa', 'ed25519'].includes(createPrivateKey(text).asymmetricKeyType ?? '')
@@ -68,7 +67,7 @@ export function listed(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Parses `7 daily, 4 weekly, 6 monthly`. Undefined if malformed; missing periods are 0. */
+/** Parses `7 daily, 4 weekly, 6 monthly`. Returns undefined if malformed. Missing periods are 0. */
 export function keptBackups(text: string) {
   const keep = { daily: 0, weekly: 0, monthly: 0 }
   for (const item of listed(text)) {
@@ -79,7 +78,7 @@ export function keptBackups(text: string) {
   return keep
 }
 
-/** Minute, hour, day, month and weekday. Sunday is 0 and 7. */
+/** Ranges of minute, hour, day, month and weekday. Sunday is 0 or 7. */
 const FIELDS = [
   [0, 59],
   [0, 23],
@@ -88,7 +87,7 @@ const FIELDS = [
   [0, 7],
 ] as const
 
-/** Whether it is a cron expression: five fields of `*`, `5` or `1-5`, with optional steps, separated by commas. */
+/** Whether `text` is a cron expression: five fields of `*`, `5` or `1-5`, with optional steps, separated by commas. */
 export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (

@@ -16,7 +16,7 @@ import {
 } from './config-formats.server.ts'
 import { readableName } from './readable-name.ts'
 
-/** Values that are never printed. */
+/** Names of variables whose values are never printed. */
 export const secrets = new Set([
   'AUTH_SECRET',
   'DKIM_KEY',
@@ -57,7 +57,7 @@ export const variables = z.object({
     .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
-  /** Processes on one port: one for each core that the database leaves free. */
+  /** Processes on one port. Use one for each core that the database leaves free. */
   WORKERS: wholeNumber(1, 64, 1),
   S3_BUCKET: z
     .string()
@@ -78,7 +78,7 @@ export const variables = z.object({
     .superRefine(readableName('A name'))
     .default('Threshold')
     .describe('at most 60 characters'),
-  /** With `required`, roles are inactive until their member has a second factor. */
+  /** With `required`, staff roles are inactive until their member sets up a second factor. */
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
   AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),

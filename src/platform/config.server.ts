@@ -5,19 +5,19 @@ import { secrets, variables } from './config-variables.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
 import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
-/** The checked environment. Names are those of the variables. */
+/** The validated environment, with the names of the variables. */
 export type Config = z.output<typeof variables> & {
   PUBLIC_URL: string
   DATABASE_URL: string
-  /** Without a pooler, for LISTEN and session locks. */
+  /** Bypasses a pooler, because LISTEN and session locks need a direct connection. */
   DATABASE_DIRECT_URL: string
   MAIL_FROM: string
-  /** Mails per hour to unverified addresses, for each allowance. Not a variable; tests lower it. */
+  /** Maximum mails per hour to unverified addresses, for each allowance. Not a variable; tests lower it. */
   signUpMails: number
   OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
-/** All wrong variables in one message, with allowed values. Secrets are hidden. */
+/** Lists all invalid variables with their allowed values. Hides secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -28,7 +28,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment; an empty variable counts as unset. Throws ConfigError. */
+/** Reads the environment. An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
@@ -42,7 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** A sentence for each unknown variable that resembles ours: a typo for every six letters, or a prefix like `S3_`. */
+/** A sentence for each unknown variable that resembles ours: a typo per six letters, or a prefix like `S3_`. */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {
@@ -108,7 +108,7 @@ function shown(name: string, value: string): string {
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
 
-/** The part of the configuration that a backup contains. No secrets. */
+/** The part of the configuration that backups contain. Excludes secrets. */
 export function publicSettings(config: Config): Record<string, unknown> {
   return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
 }

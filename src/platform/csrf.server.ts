@@ -5,8 +5,8 @@ import { isCsrfToken } from './csrf.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses (403) a write with a cookie from another origin or without a well-formed X-CSRF-Token. Requests with a bearer token
- * need neither: a browser never sends one on its own.
+ * Refuses (403) a write that has a cookie and comes from another origin or lacks a well-formed X-CSRF-Token.
+ * Requests with a bearer token need neither, because a browser never sends one on its own.
  */
 export function csrfGuard(
   config: Pick<Config, 'PUBLIC_URL'>,
@@ -27,7 +27,7 @@ const NO_TOKEN = {
   message: 'X-CSRF-Token is missing: 32 letters, digits, "_" or "-". Reload the page and try again.',
 }
 
-/** Origin is for browsers without Fetch Metadata. Other clients send neither. */
+/** Falls back to Origin for browsers without Fetch Metadata. Other clients send neither. */
 function isForeign(headers: Headers, origins: string[]): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site !== 'same-origin'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /**
  * Reads the secret that signs sessions from `auth-secret`, or creates it (32 random bytes, mode 0600).
- * Concurrent calls agree. Nodes that share a database need AUTH_SECRET instead.
+ * Concurrent calls return the same secret. Nodes that share a database need AUTH_SECRET instead.
  */
 export async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
@@ -20,7 +20,7 @@ export async function storedSecret(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if the path is too long. */
+/** Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if that is too long. */
 export function socketDirectory(dataDir: string): string {
   const near = join(dataDir, 'run')
   const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux

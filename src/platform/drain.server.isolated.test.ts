@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Drain } from './drain.server.ts'
 
 const PASSES_ON = { 'x-drain': '502' }
-/** Seconds that proxies get which look for themselves. */
+/** Seconds of serving for proxies that use health checks. */
 const WHILE = 0.3
 let drain: Drain
 let server: Server
@@ -47,7 +47,7 @@ test('a proxy that passes reads on is told by one in the end, and then it is ove
     isOver = true
   })
   await expect.poll(() => ask(PASSES_ON), { interval: 20 }).toEqual([502, 'close'])
-  // It was told a moment ago: what it sent before may be on its way.
+  // The proxy was told to leave only a moment ago. Its earlier requests may still be arriving.
   expect(isOver).toBe(false)
   expect(await timed(left)).toBeLessThan(1000)
 })

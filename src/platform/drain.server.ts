@@ -5,18 +5,18 @@ import type { Config } from './config.server.ts'
 /** Sent by proxies that retry a read elsewhere after a 502 and avoid this node for a second (deploy/nginx.conf). */
 const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
-/** Milliseconds until the proxy has read the 502 and earlier requests have arrived. Less than its pause of a second. */
+/** Milliseconds for the proxy to read the 502 and earlier requests to arrive. Shorter than its pause of a second. */
 const SETTLE_MS = 100
 
-/** Longer than the proxies in `deploy/` take to notice that a node is not ready. */
+/** Longer than the proxies in `deploy/` need to notice that a node is not ready. */
 const DRAIN_SECONDS = 5
 
-/** Seconds to serve while not ready. Only useful behind a proxy. */
+/** Seconds to keep serving while not ready. Only useful behind a proxy. */
 export function drainSeconds({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): number {
   return TRUSTED_PROXIES.length > 0 ? DRAIN_SECONDS : 0
 }
 
-/** Proxies leave before the port is closed: the system resets waiting connections, and nobody repeats a write. */
+/** Makes proxies leave before the port closes. Closing resets waiting connections, and writes are not retried. */
 export class Drain {
   private isLeaving = false
   private isBehindOne = false
@@ -24,7 +24,7 @@ export class Drain {
 
   over(listener: RequestListener): RequestListener {
     return (request, response) => {
-      // The client's next request opens a connection to another node.
+      // The client's next request then opens a connection to another node.
       if (this.isLeaving) response.setHeader('connection', 'close')
       const canPassOn = DRAIN_HEADER in request.headers
       this.isBehindOne ||= canPassOn
@@ -35,7 +35,7 @@ export class Drain {
     }
   }
 
-  /** Serves for `seconds` while health checks fail, then refuses a read of proxies without health checks. */
+  /** Serves for `seconds` while health checks fail. Then refuses a read, for proxies without health checks. */
   async leave(seconds: number): Promise<void> {
     this.isLeaving = true
     await sleep(seconds * 1000)

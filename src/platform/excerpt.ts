@@ -1,11 +1,11 @@
-/** The first `length` characters on one line, with an ellipsis if shortened. */
+/** Returns the first `length` characters on one line, with an ellipsis if shortened. */
 export function excerpt(text: string, length: number): string {
   const line = oneLine(text)
   const beginning = begin(line, length)
   return beginning.length < line.length ? `${beginning.trimEnd()}…` : line
 }
 
-/** The first `length` characters on one line, always with an ellipsis. */
+/** Returns the first `length` characters on one line, always with an ellipsis. */
 export function description(text: string, length: number): string {
   return `${begin(oneLine(text), length).trimEnd()}…`
 }
@@ -14,7 +14,7 @@ function oneLine(text: string) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-/** Splits no surrogate pairs. The test is a fast path for lists. */
+/** Never splits a surrogate pair. The test is a fast path for lists. */
 function begin(text: string, length: number) {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text).slice(0, length).join('') : text.slice(0, length)
 }

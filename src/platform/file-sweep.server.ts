@@ -1,15 +1,16 @@
 import type { Files, StoredFile } from './files.server.ts'
 
-/** Milliseconds: the row of a newer file may be about to be written. */
+/** Milliseconds. A newer file may not have its row in the database yet. */
 const SURELY_DONE = 24 * 60 * 60 * 1000
 const BATCH = 500
 
-/** Returns the keys that the database refers to. */
+/** Returns those of the keys that the database references. */
 export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * Removes the unreferenced files of a folder, left by crashes: files are written before their row and removed
- * after it. Referenced files are removed after `keptFor` milliseconds. Returns the number of removed files.
+ * Removes the unreferenced files of a folder. Crashes leave them, because a file is written before its row
+ * and removed after it. Referenced files are removed after `keptFor` milliseconds. Returns the number of
+ * removed files.
  */
 export async function sweepFolder(
   files: Files,

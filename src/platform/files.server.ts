@@ -12,13 +12,13 @@ import { isStorageOutage } from './outage.ts'
 
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
-/** Not served by `GET /files/KEY`. */
+/** `GET /files/KEY` does not serve these. */
 const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
-/** A key always has the same content. */
+/** The content of a key never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Bytes in memory: a list of fifty avatars reads fifty files, each a round trip to a bucket. */
+/** Bytes cached in memory. A list of fifty avatars reads fifty files, each a round trip to a bucket. */
 const AT_HAND = 16 * 1024 * 1024
-/** Milliseconds until other nodes notice a removal. */
+/** Maximum milliseconds until other nodes notice a removal. */
 const NOTICED_WITHIN = 60_000
 const OUTAGE_SAID_EVERY_MS = 60_000
 
@@ -27,7 +27,7 @@ export interface StoredFile {
   modified(): Promise<Date>
 }
 
-/** Files with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a bucket. */
+/** Stores files with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a bucket. */
 export class Files {
   private readonly settings: DiskSettings
   private disk: Promise<Disk> | undefined
@@ -41,12 +41,12 @@ export class Files {
     this.settings = settings
   }
 
-  /** If it rejects, nothing is stored. */
+  /** Stores nothing if it rejects. */
   async write(key: string, bytes: Uint8Array): Promise<void> {
     const disk = await this.open()
     const options = { contentType: typeOf(key), cacheControl: FOREVER }
     if (this.settings.S3_BUCKET) return disk.put(checked(key), bytes, options)
-    // Unlike a bucket, a folder would show a partial file.
+    // Unlike a bucket, a folder would expose a partial file.
     const draft = `${checked(key)}.${newId()}.part`
     try {
       await disk.put(draft, bytes, options)
@@ -75,12 +75,12 @@ export class Files {
     this.atHand.delete(key)
   }
 
-  /** Iterates recursively and page by page. A bucket includes the dates; a disk is asked for each. */
+  /** Iterates recursively. A bucket lists dates with its files, page by page; on disk, each file needs another call. */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
   }
 
-  /** Copies a file of this node to the bucket. Without one, nodes share the folder. */
+  /** Copies a file of this node to the bucket. Does nothing without a bucket, because nodes then share the folder. */
   async putPrivate(key: string, path: string): Promise<void> {
     if (!this.settings.S3_BUCKET) return
     await (await this.open()).putStream(checkedPrivate(key), createReadStream(path), {
@@ -89,10 +89,10 @@ export class Files {
     })
   }
 
-  /** Fetches the file from the bucket; false if there is none. */
+  /** Fetches the file from the bucket. Returns false if there is none. */
   async getPrivate(key: string, path: string): Promise<boolean> {
     if (!this.settings.S3_BUCKET) return false
-    // Another request may fetch it at the same time.
+    // Downloads to a unique name, because another request may fetch the file at the same time.
     const draft = `${path}.${newId()}.part`
     try {
       await pipeline(await (await this.open()).getStream(checkedPrivate(key)), createWriteStream(draft))
@@ -135,7 +135,7 @@ export class Files {
   }
 }
 
-/** `GET /files/KEY`, cached forever. Logs an outage of the storage once a minute. */
+/** `GET /files/KEY`, cached forever. Logs a storage outage at most once a minute. */
 export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
   let saidAt = Number.NEGATIVE_INFINITY
   const sayOutage = (err: unknown): never => {

@@ -36,7 +36,7 @@ async function bytesOf(page: React.ReactNode) {
   return new TextDecoder().decode(fragments.fill(html))
 }
 
-/** As without any fragments. */
+/** The HTML without fragments. */
 const plain = (page: React.ReactNode) => renderToString(<Person value="Ada">{page}</Person>)
 
 test('a page is the same bytes with its fragments as without, and a known one is not made again', async () => {
@@ -53,7 +53,7 @@ test('a component may call hooks after it has asked for fragments', async () => 
     const html = cachedFragments([{ name: 'list', shows: 'Dr', element: () => <Name title="Dr" /> }])
     const [suffix] = useState('!')
     const person = useContext(Person)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what is tested
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: under test
     return html ? <p title={person + suffix} dangerouslySetInnerHTML={{ __html: html }} /> : null
   }
   for (let n = 0; n < 2; n++)
@@ -86,7 +86,7 @@ test('a list is one mark, and its parts are known by what they show', async () =
     const html = cachedFragments(
       titles.map((title) => ({ name: 'of a list', shows: title, element: () => <Name title={title} /> })),
     )
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what is tested
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: under test
     return <ul dangerouslySetInnerHTML={{ __html: html ?? 'none' }} />
   }
   expect(await bytesOf(<List titles={['Dr', 'Ms']} />)).toBe(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { FragmentOf } from './cached-fragment.tsx'
 
-/** About 5,000 cards or comments. */
+/** Maximum bytes: about 5,000 cards or comments. */
 const MAX_SIZE = 10_000_000
 
 const cache = new LRUCache<string, Uint8Array>({
@@ -16,15 +16,15 @@ type Surround = (element: ReactNode) => ReactNode
 
 const pages = new AsyncLocalStorage<PageFragments>()
 
-/** The fragments of one page. Placeholders stand for them in its HTML, so most bytes are never encoded again. */
+/** The fragments of one page. Its HTML contains placeholders for them, so most bytes are encoded only once. */
 export class PageFragments {
   private wanted: FragmentOf[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
-  /** Renders the page, then the fragments that are not cached. If one fails, it is rendered within the page. */
+  /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
   async render(render: () => Promise<string>, surround: Surround): Promise<string> {
     const html = await pages.run(this, render)
-    // Rendering is not reentrant, so fragments follow the page. Nested ones are plain HTML.
+    // Rendering is not reentrant, so fragments follow the page. Nested fragments become plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
     return this.lists.flat().includes(undefined) ? render() : html
   }
@@ -45,18 +45,18 @@ export function provideFragments(): void {
   globalThis.$fragments = (wanted) => pages.getStore()?.add(wanted)
 }
 
-/** React's output for a failed part. The page then renders it and reports the error (crash.server.tsx). */
+/** React's output for a failed part. The page then renders the part itself and reports the error (crash.server.tsx). */
 const GIVEN_UP = '<!--$!-->'
 
-/** The key contains all data, so nothing needs invalidation. Undefined if rendering fails. */
+/** Returns undefined if rendering fails. The key contains all data, so nothing needs invalidation. */
 function htmlOf({ name, shows, element }: FragmentOf, surround: Surround): Uint8Array | undefined {
-  // Dates show their year unless it is the current one.
+  // The year is part of the key because dates omit the current year.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)
   if (known !== undefined) return known
   const text = textOf(surround(element()))
   if (text.includes(GIVEN_UP)) return undefined
-  // TextEncoder allocates a buffer. Buffer.from would keep a pool of 64 KB alive.
+  // TextEncoder allocates its own buffer. Buffer.from would retain a pool of 64 KB.
   const html = new TextEncoder().encode(text)
   cache.set(key, html)
   return html
@@ -70,5 +70,5 @@ function textOf(element: ReactNode): string {
   }
 }
 
-/** Cannot occur in text, where `<` is escaped. */
+/** Cannot occur in text, because `<` is escaped there. */
 const MARKS = /(?:<page-fragment>)?<!--fragments (\d+)-->(?:<\/page-fragment>)?/

@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Work starts a few turns of the event loop after its turn has come. */
+/** Waits until queued work has started, which takes a few turns of the event loop. */
 async function turn(): Promise<void> {
   for (let n = 0; n < 5; n++) await new Promise((done) => setImmediate(done))
 }
 
-/** A request that runs until `end` is called. */
+/** Sends a request that runs until `end` is called. */
 function send(address: string, signal?: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   promise.catch(() => undefined)

@@ -7,7 +7,7 @@ import { Overloaded } from './outage.ts'
 export interface GuestQueueOptions {
   name: string
   atOnce: number
-  /** Maximum number of waiting requests of an address, or of the /64 of an IPv6 address. */
+  /** Maximum number of waiting requests from an address, or from the /64 of an IPv6 address. */
   perAddress: number
   total: number
   maxWaitMs?: number
@@ -15,7 +15,7 @@ export interface GuestQueueOptions {
   retryAfter?: number
 }
 
-/** Limits concurrent requests of guests. Addresses take turns, so a hundred requests of one only delay its own. */
+/** Limits concurrent requests of guests. Addresses take turns, so one with a hundred requests delays only itself. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
   private readonly queues = new Map<string, Set<() => void>>()
@@ -31,16 +31,16 @@ export class GuestQueue {
     return this.count
   }
 
-  /** Whether `run` would accept a request of this address. */
+  /** Returns whether `run` would accept a request from this address. */
   hasRoom(address: string): boolean {
     const { atOnce, perAddress, total } = this.options
     if (this.running < atOnce) return true
     const own = this.queues.get(addressGroup(address))?.size ?? 0
-    // At most half of the free places, so that a few addresses cannot fill the queue.
+    // An address gets at most half of the free places, so that a few addresses cannot fill the queue.
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
-  /** Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or `signal` aborts. */
+  /** Runs `work` at the address's turn. Throws `Overloaded` for a full queue, a long wait or an aborted `signal`. */
   async run<Result>(
     address: string,
     work: () => Promise<Result>,
@@ -108,7 +108,10 @@ export class GuestQueue {
 let connections = 0
 subscribe('net.server.socket', () => connections++)
 
-/** Lets Node accept connections, one per turn of the event loop. Else a member waited 6 s beside 80 guest requests. */
+/**
+ * Waits until Node has accepted all pending connections, one per turn of the event loop. Without this, a
+ * member waited 6 s beside 80 guest requests.
+ */
 async function connectionsAccepted(): Promise<void> {
   const latest = performance.now() + 250
   for (let known = -1; known !== connections && performance.now() < latest; ) {

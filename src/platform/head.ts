@@ -24,13 +24,13 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
-/** The same for a route. */
+/** `descriptionTags` for a route. */
 export function describedHead(name: string, path: string, description: string) {
   return ({ match }: { match: { context: { site: Site } } }) =>
     descriptionTags(match.context.site, name, path, description)
 }
 
-/** For private pages and those of moderators and admins. */
+/** For private pages and pages of moderators and admins. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type ConnectionLimits, createHttpServer } from './http-server.server.ts'
 
 const PATIENT = { timeout: 15_000 }
-/** Nothing of it is reached: each test sets what it is about. */
+/** Limits that no test reaches. Each test overrides the one under test. */
 const WIDE: ConnectionLimits = {
   headers: 60_000,
   request: 60_000,
@@ -42,7 +42,7 @@ interface Opened {
 
 const port = () => (server.address() as AddressInfo).port
 
-/** A connection that has sent `text`, from another address of this machine where one is given. */
+/** Opens a connection and sends `text`, from another local address if given. */
 async function open(text = HALF, localAddress?: string): Promise<Opened> {
   const socket = connect({ port: port(), host: '127.0.0.1', ...(localAddress && { localAddress }) })
   const opened: Opened = { socket, said: '', isClosed: false }
@@ -59,7 +59,7 @@ async function open(text = HALF, localAddress?: string): Promise<Opened> {
   return opened
 }
 
-/** What a visitor gets. */
+/** Requests a page and returns the response body. */
 function visit(localAddress = '127.0.0.1'): Promise<string> {
   return new Promise((resolve) => {
     const call = request({ port: port(), host: '127.0.0.1', localAddress, agent: false }, (answer) => {

@@ -3,28 +3,27 @@ import type { Socket } from 'node:net'
 import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from './config.server.ts'
 
-/** Times in milliseconds. */
 const LIMITS = {
-  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
+  /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of the headers. */
   headers: 10_000,
   request: 60_000,
-  /** Without progress of a response. Live streams have a heartbeat every 25 s. */
+  /** Milliseconds without progress of a response. Live streams have a heartbeat every 25 s. */
   stall: 60_000,
   keepAlive: 5000,
-  /** Proxies keep connections for 60 s. The side that sends requests must close first. */
+  /** Milliseconds. Proxies keep connections for 60 s, and the side that sends requests must close first. */
   keepAliveOfProxy: 75_000,
-  /** Connections: 10,000 live streams and their readers take about 400 MB. */
+  /** Maximum number of connections. 10,000 live streams and their readers take about 400 MB. */
   total: 16_000,
-  /** Connections of an address: a school of 70 loads a page at once, each with a live stream. */
+  /** Maximum number of connections per address: a school of 70 may load a page at once, each with a live stream. */
   address: 512,
-  /** Between checks for slow requests. */
+  /** Milliseconds between checks for slow requests. */
   lookEvery: 2000,
 }
 
 export type ConnectionLimits = typeof LIMITS
 type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
 
-/** Ends slow requests and unread responses, and limits connections by address, except for trusted proxies. */
+/** Ends slow requests and unread responses. Limits connections per address, except for trusted proxies. */
 export function createHttpServer(
   listener: RequestListener,
   { RATE_LIMITS, TRUSTED_PROXIES }: Settings,
@@ -48,7 +47,7 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
   const addressOf = clientAddress([])
   const isProxy = isAmong(proxies)
   const counts = new Map<string, number>()
-  /** Idle connections, the one idle for longest first. */
+  /** Idle connections, the longest idle first. */
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {
@@ -70,13 +69,13 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
     silent.delete(socket)
     latest.set(socket, response)
     response.once('finish', () => {
-      // With pipelining, the socket may wait for a later response.
+      // With pipelining, the socket may have to wait for a later response.
       if (latest.get(socket) === response && !socket.destroyed) silent.add(socket)
     })
   })
 }
 
-/** The counters of an address, and their limits. */
+/** Names of the counters for an address, with their limits. */
 function ownersOf(address: string, most: number): [string, number][] {
   const network = addressNetwork(address)
   const own: [string, number] = [addressGroup(address), most]

@@ -1,4 +1,4 @@
-/** Isolates right-to-left text within a plain-text sentence (U+2068 and U+2069, like `<bdi>`). */
+/** Isolates right-to-left text in a plain-text sentence (with U+2068 and U+2069, like `<bdi>`). */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }
@@ -6,7 +6,7 @@ export function isolated(text: string): string {
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/** For programs that render the text in their own way. */
+/** Removes the isolates, for programs that render text in their own way. */
 export function withoutIsolates(text: string): string {
   return text.replace(/[\u2068\u2069]/g, '')
 }

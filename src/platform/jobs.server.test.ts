@@ -45,7 +45,7 @@ test('what fails is tried again', async () => {
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
   await vi.waitFor(async () => expect(await states('Bo')).toEqual(['retry']))
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database.db)
-  // The next look would come in ten seconds; with something new it comes at once.
+  // The next poll would be in ten seconds. A new job triggers one at once.
   await jobs.add(greet, { name: 'Cy' })
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(3), { timeout: 15_000 })
   await vi.waitFor(async () => expect(await states('Bo')).toEqual(['completed']))
@@ -134,7 +134,7 @@ describe('a poisoned job', () => {
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
     expect(await states('Ada')).toEqual(['completed'])
     expect(await jobs.givenUp()).toEqual({ greet: 1 })
-    // One that starts looks at once, the others every ten seconds.
+    // A new node polls at once, the others every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
@@ -148,7 +148,7 @@ describe('a poisoned job', () => {
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
-    // One that starts looks at once, the others every ten seconds.
+    // A new node polls at once, the others every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
@@ -176,7 +176,7 @@ describe('a poisoned job', () => {
     const jobs = await startTold(() => new Promise(() => {}))
     await jobs.add(greet, { name: 'Poison' })
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['active']))
-    // As if its process were gone: nobody says what became of it within the quarter of an hour that a job may take.
+    // Simulates a dead process: no result within the 15 minutes that a job may take.
     const expire = async () => {
       await sql`update pgboss.job set started_on = now() - interval '16 minutes'`.execute(database.db)
       await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.db)
@@ -193,7 +193,7 @@ describe('a poisoned job', () => {
     )
     await expire()
     expect(await states('Poison')).toEqual(['failed'])
-    // One that starts looks at once, the others every ten seconds.
+    // A new node polls at once, the others every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     expect(error.mock.calls[0]?.[0]).toMatchObject({ job: 'greet', tries: 17, reason: 'job timed out' })

@@ -5,12 +5,12 @@ import type { Log } from './log.server.ts'
 /** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
 export interface Job<Data extends object> {
   name: string
-  /** Never set: it carries the type. */
+  /** Never set. Carries the type only. */
   data?: Data
 }
 
 export interface JobOptions {
-  /** Drops the job if one with this key was added within the same period of `seconds`. */
+  /** Drops the job if another one with this key was added within the same period of `seconds`. */
   once?: { key: string; seconds: number }
 }
 
@@ -22,26 +22,29 @@ export function job<Data extends object>(name: string): Job<Data> {
   return { name }
 }
 
-/** 30 s, 1 min, 2 min… up to an hour, for half a day: mail servers may be away for hours. */
+/** Retries after 30 s, 1 min, 2 min and so on up to an hour, for half a day: mail servers may be down for hours. */
 export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
-/** Six hours, as there may be millions of files. After pg-boss's 15 minutes a second job would start beside the first. */
+/**
+ * Allows six hours, because there may be millions of files. With pg-boss's default of 15 minutes, a second
+ * job would start beside the first.
+ */
 const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
 const KEEP_FINISHED = 24 * 60 * 60
 /** Seconds between polls for retries and for jobs of other nodes. A job of this node starts at once. */
 const LOOK_EVERY = 10
 /** Dead-letter queue. */
 const GIVEN_UP = 'given-up'
-/** Jobs of a kind at a time on this node, so that one that hangs leaves two. Scheduled ones run alone. */
+/** Concurrent jobs per kind on this node, so that a hanging job leaves two. Scheduled jobs run alone. */
 const AT_ONCE = 3
 
 export interface Waiting {
   name: string
   count: number
-  /** Age of the oldest. */
+  /** Age of the oldest waiting job. */
   seconds: number
 }
 
-/** PostgreSQL job queue: a job runs at least once, on one node, with retries. Call `handle` before `start`. */
+/** PostgreSQL job queue. A job runs at least once, on one node, with retries. Call `handle` before `start`. */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
@@ -71,8 +74,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Schedules a job: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes. Without `cron`,
-   * removes the schedule. The signal aborts on shutdown; a job that rejects then is retried.
+   * Schedules a job in UTC, once for all nodes: `jobs.every('17 4 * * *', sweep, () => …)`. Without `cron`,
+   * removes the schedule. The signal aborts on shutdown. A job that then rejects is retried.
    */
   every(cron: string | undefined, job: Job<object>, work: (signal?: AbortSignal) => Promise<void>): void {
     this.handle(job, () => work(this.stopping.signal))
@@ -95,7 +98,7 @@ export class Jobs implements JobQueue {
         : this.boss.unschedule(name))
   }
 
-  /** Aborts the signal and waits five seconds for running jobs. The rest runs after the next start. */
+  /** Aborts the signal and waits five seconds for running jobs. Unfinished jobs run after the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.boss.stop({ graceful: true, timeout: 5000 })
@@ -108,13 +111,13 @@ export class Jobs implements JobQueue {
     if (id) this.wake(name)
   }
 
-  /** For each kind of this node. Rejects while the database is away. */
+  /** Waiting jobs of each kind that this node handles. Rejects while the database is down. */
   async waiting(): Promise<Waiting[]> {
     const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
     return rows
   }
 
-  /** Failed jobs of the last day by kind. Rejects while the database is away. */
+  /** Number of failed jobs of the last day, by kind. Rejects while the database is down. */
   async givenUp(): Promise<Record<string, number>> {
     const { rows } = await this.boss.getDb().executeSql(FAILED, [[...this.works.keys()]])
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
@@ -131,7 +134,7 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Runs on one node, also for jobs that ended their process. */
+  /** Runs on one node. Also covers jobs that ended their process. */
   private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
     const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
     const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
@@ -140,7 +143,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job is given up')
   }
 
-  /** One job at a time for each worker, so that a stop or failure repeats no other job and nobody gets a mail twice. */
+  /** Each worker runs one job at a time. A stop or failure then repeats no other job, and nobody gets a mail twice. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
@@ -148,7 +151,7 @@ export class Jobs implements JobQueue {
     for (let i = 0; i < atOnce; i++) {
       ids.push(
         await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
-          // More jobs may be waiting, so poll at once.
+          // More jobs may be waiting, so it polls again at once.
           this.wake(name)
           return Promise.all(jobs.map((one) => this.doJob(one, work)))
         }),
@@ -185,7 +188,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process ended or hung twice'
 
-/** pg-boss reports "job timed out" without a result. Once may be a power cut; a third try would stop the forum again. */
+/** pg-boss says "job timed out" without a result. Once may be a power cut. A third try would stop the forum again. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

@@ -5,7 +5,7 @@ export const BROKEN_CURSOR = 'This page address is not one of ours.'
 
 export const CURSOR_ERRORS = { BAD_REQUEST: { message: BROKEN_CURSOR } }
 
-/** The cursor of a list. `read` returns undefined for cursors of other lists. */
+/** Schema of a list's cursor. `read` returns undefined for cursors of other lists. */
 export function cursorSchema<Read extends object>(read: (text: string) => Read | undefined) {
   return z
     .string()

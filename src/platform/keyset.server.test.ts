@@ -12,7 +12,7 @@ interface Row {
   score: number
 }
 
-/** Several at a time and with a score, so that ids decide; times differ in the last microsecond. */
+/** Rows with equal scores and times, so that ids decide the order. Times differ only in the last microsecond. */
 const rows: Row[] = Array.from({ length: 23 }, (_, n) => ({
   id: `0199b3c4-7a1e-7c3b-9d2f-${String((n * 7) % 23).padStart(12, '0')}`,
   created_at: `2026-11-21T07:25:00.00000${n % 4}Z`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countThatFit } from './answer-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
-/** SQL of each order: direction, comparison and type of the key. */
+/** SQL for each order: direction, comparison and type of the key. */
 export const SORTED = {
   newest: { direction: sql`desc`, after: sql`<`, type: sql`timestamptz` },
   oldest: { direction: sql`asc`, after: sql`>`, type: sql`timestamptz` },
@@ -20,7 +20,7 @@ export function isAfter(cursor: Cursor | undefined, columns?: Columns): RawBuild
   return cursor ? isAfterRow(cursor, SORTED[cursor.order], columns) : sql`true`
 }
 
-/** Compares row values, which can use an index. */
+/** Compares rows as tuples, which can use an index. */
 export function isAfterRow(
   row: Pick<Cursor, 'key' | 'id'>,
   { after, type }: Sorted,
@@ -31,18 +31,18 @@ export function isAfterRow(
 
 export interface Page<Item> {
   items: Item[]
-  /** Cursor of the next page, null on the last one. */
+  /** Cursor of the next page, or null on the last page. */
   next: string | null
 }
 
-/** A page of `size` items, or fewer long ones. Expects one row more, to know whether there is a next page. */
+/** A page of `size` items, or fewer long ones. One more row in `rows` shows that there is a next page. */
 export function toPage<Row>(rows: Row[], size: number, cursorAfter: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size)
   const last = rows.length > size ? items.at(-1) : undefined
   return fitPage({ items, next: last === undefined ? null : cursorAfter(last) }, cursorAfter)
 }
 
-/** Shortens a page that is too long for a response. */
+/** Shortens a page that is too large for a response. */
 export function fitPage<Item>(page: Page<Item>, cursorAfter: (last: Item) => string): Page<Item> {
   const items = page.items.slice(0, countThatFit(page.items))
   const last = items.at(-1)

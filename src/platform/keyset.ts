@@ -1,13 +1,13 @@
 import { isUuid } from './uuid.ts'
 
-/** Maximum characters of a cursor. Ours have up to half of that. */
+/** Maximum characters of a cursor. Ours have at most half of that. */
 export const CURSOR_LIMIT = 400
 
-/** A cursor contains the index of its order. */
+/** A cursor contains the index of its order in this list. Never reorder it. */
 const ORDERS = ['newest', 'oldest', 'top'] as const
 export type KeysetOrder = (typeof ORDERS)[number]
 
-/** The last row of the previous page. New and deleted rows do not shift the list. */
+/** Position of the last row of the previous page. New and deleted rows do not shift the list. */
 export interface Cursor {
   order: KeysetOrder
   /** A time (ISO 8601, UTC, microseconds) or a count. */
@@ -19,7 +19,7 @@ export function writeCursor({ order, key, id }: Cursor): string {
   return encodeCursor([ORDERS.indexOf(order), id, key])
 }
 
-/** Undefined if it is malformed or has another order. */
+/** Returns undefined if the cursor is malformed or of another order. */
 export function readCursor(text: string, ...orders: KeysetOrder[]): Cursor | undefined {
   const [number, id, key, ...rest] = decodeCursor(text)
   const order = orders.find((each) => ORDERS.indexOf(each) === number)
@@ -32,12 +32,12 @@ export function isCursor(value: unknown, ...orders: KeysetOrder[]): value is str
   return typeof value === 'string' && readCursor(value, ...orders) !== undefined
 }
 
-/** base64url of a JSON list. */
+/** Encodes a JSON array as base64url. */
 export function encodeCursor(parts: unknown[]): string {
   return btoa(JSON.stringify(parts)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Empty if the text is malformed or too long. */
+/** Returns an empty array if the text is malformed or too long. */
 export function decodeCursor(text: string): unknown[] {
   // Fast path without an exception: every link to a list calls this, mostly without a cursor.
   if (!text || text.length > CURSOR_LIMIT) return []
@@ -49,14 +49,14 @@ export function decodeCursor(text: string): unknown[] {
   }
 }
 
-/** A valid time for PostgreSQL, so not 30 February. */
+/** Whether PostgreSQL accepts `key` as a time. Refuses dates like 30 February. */
 export function isTimestamp(key: unknown): key is string {
   if (typeof key !== 'string' || !/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
   const time = new Date(key)
   return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === key.slice(0, 19)
 }
 
-/** A number in the range of `integer`. */
+/** Whether `key` fits PostgreSQL's `integer`. */
 export function isCount(key: unknown): key is number {
   return typeof key === 'number' && Number.isInteger(key) && Math.abs(key) < 2 ** 31
 }

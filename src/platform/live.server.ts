@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 /** Proxies close silent streams after 30 to 60 seconds. */
 const HEARTBEAT_MS = 25_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/** For EventSource. Our own page adds a random delay. */
+/** Reconnection delay for EventSource, in milliseconds. Our own page adds a random delay. */
 const RETRY_MS = 3000
-/** Events replayed after a reconnection: minutes of a busy forum, 1 MB. */
+/** Number of events that can be replayed after a reconnection: minutes of a busy forum, 1 MB. */
 const KEPT_EVENTS = 2000
-/** A reader with more unread bytes (about 500 events) is cut off. */
+/** Maximum unread bytes (about 500 events). A slower reader is disconnected. */
 const BEHIND_LIMIT = 64 * 1024
 
-/** A Node response. A web stream would cost 5 KB more for each of 5,000 streams (33 KB instead of 28). */
+/** A Node response. A web stream needs 5 KB more for each of 5,000 streams (33 KB instead of 28). */
 export interface Sink {
   write(bytes: Uint8Array): unknown
   end(): unknown
@@ -19,17 +19,17 @@ export interface Sink {
 }
 
 export interface Listener {
-  /** Receives the events of this group, and those for everybody. */
+  /** The listener receives the events of this group and those for everyone. */
   group: string
   greeting: unknown
   lastId?: string | undefined
-  /** Milliseconds of past events for a new reader. */
+  /** Milliseconds of past events that a new reader receives. */
   past?: number | undefined
 }
 
 export interface Stream {
   end(): void
-  /** Call it when the reader has disconnected. */
+  /** To be called when the reader has disconnected. */
   left(): void
   ended: Promise<void>
 }
@@ -48,11 +48,11 @@ interface RecentEvent {
 
 /** The open event streams of this node. A reader who reconnects receives all later events, or `missed`. */
 export class LiveHub {
-  /** Distinguishes the ids of this process. */
+  /** Distinguishes this process's event ids from those of others. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly groups = new Map<string, Set<Open>>()
   private readonly recent: RecentEvent[] = []
-  /** Microseconds; all events after this moment are in `recent`. */
+  /** Microseconds. `recent` contains all events after this moment. */
   private recentSince: number
   private time = 0
   private heartbeat: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export class LiveHub {
     this.recentSince = this.tick()
   }
 
-  /** Without a group, to all streams. */
+  /** Sends to a group, or to all streams without a group. */
   send(event: unknown, group?: string): void {
     const time = this.tick()
     // Buffer.from() would retain a pool of 64 KB for each frame: 125 MB for 2,000 events.
@@ -75,7 +75,7 @@ export class LiveHub {
     else for (const stream of this.groups.get(group) ?? []) this.write(stream, frame)
   }
 
-  /** Tells all readers, now and after a reconnection, that events may be lost. */
+  /** Notifies all readers that events may be lost, now and after a reconnection. */
   missed(): void {
     this.recent.length = 0
     this.recentSince = this.tick()
@@ -91,7 +91,7 @@ export class LiveHub {
     return { ended, end: () => this.end(stream), left: () => void this.remove(stream) }
   }
 
-  /** Ends all streams and opens no more. Readers reconnect to another process. */
+  /** Ends all streams and refuses new ones. Readers reconnect to another process. */
   close(): void {
     this.isClosed = true
     for (const stream of this.all()) this.end(stream)
@@ -103,13 +103,13 @@ export class LiveHub {
     const first = Buffer.from(`retry: ${RETRY_MS}\n${dataOf(greeting)}`)
     const last = Buffer.from(`${this.idAt(now)}\n`)
     if (since === undefined) return Buffer.concat([first, last])
-    // NaN counts as before everything.
+    // NaN, an id of another process, counts as earlier than all events.
     if (!(since >= this.recentSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
     const missed = this.recent.filter((event) => event.time > since && (event.group ?? group) === group)
     return Buffer.concat([first, ...missed.map(({ frame }) => frame), last])
   }
 
-  /** NaN for an id of another process; undefined without an id. */
+  /** Returns NaN for an id of another process and undefined without an id. */
   private momentOf(id: string | undefined): number | undefined {
     if (!id) return undefined
     const [boot, time] = id.split('.')
@@ -154,7 +154,7 @@ export class LiveHub {
     return true
   }
 
-  /** Strictly increasing microseconds, so that ids do not reveal the number of events. */
+  /** Returns strictly increasing microseconds, so that ids do not reveal the number of events. */
   private tick(): number {
     this.time = Math.max(this.time + 1, Date.now() * 1000)
     return this.time

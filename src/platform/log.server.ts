@@ -3,17 +3,17 @@ import type { Config } from './config.server.ts'
 
 export type Log = Logger
 
-/** Fields that are redacted at the top and one level down. */
+/** Fields that are redacted, at the top level and one level down. */
 const PRIVATE_FIELDS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email', 'set-cookie']
 const REDACTED = PRIVATE_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 
-/** JSON, or readable lines on a terminal. Secrets are redacted. */
+/** Logs JSON, or readable lines on a terminal. Redacts secrets. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination = defaultDestination()): Log {
   const redact = { paths: REDACTED, censor: '[hidden]' }
   return pino({ level: config.LOG_LEVEL, base: undefined, redact }, destination)
 }
 
-/** `12:30:05 warn  message key=value`, followed by an error's stack. */
+/** Formats an entry as `12:30:05 warn  message key=value`, followed by the stack of an error. */
 export function prettyLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json)
   const clock = new Date(time).toISOString().slice(11, 19)
@@ -23,7 +23,7 @@ export function prettyLine(json: string): string {
 }
 
 function defaultDestination(): DestinationStream {
-  // Synchronous, so that the last line before a crash is written.
+  // Writes synchronously, so that the last line before a crash is not lost.
   if (!process.stdout.isTTY) return pino.destination({ dest: 1, sync: true })
   return { write: (json) => void process.stdout.write(prettyLine(json)) }
 }

@@ -10,35 +10,35 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** Printed on the console when the mail stays in the outbox. */
+  /** Printed on the console if the mail goes to the outbox. */
   link?: string | undefined
-  /** For mail that was not requested at that moment. */
+  /** Set for mail that the recipient did not just request. */
   list?: MailList
 }
 
 export interface MailList {
-  /** One-click URL (RFC 8058). A browser asks for confirmation. */
+  /** One-click URL (RFC 8058). In a browser, it asks for confirmation. */
   unsubscribe: string
-  /** Name and id of the list (RFC 2919): "The Threshold", `notifications.forum.example`. */
+  /** Name and id of the list (RFC 2919), such as "The Threshold" and `notifications.forum.example`. */
   name: string
   id: string
-  /** `post-018f@forum.example`: groups the mails of a thread. */
+  /** Groups the mails of a thread, such as `post-018f@forum.example`. */
   thread?: string
-  /** The same for every attempt. */
+  /** Stays the same for every attempt. */
   messageId: string
 }
 
 /** Rejects if the mail was not accepted. The job is then retried. */
 export type Deliver = (message: Message) => Promise<void>
 
-/** The recipient's mail server says that the address takes no mail. */
+/** The recipient's mail server reports that the address accepts no mail. */
 export class RecipientRefused extends Error {
   override name = 'RecipientRefused'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/** By SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if a retry is useless. */
+/** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if retrying is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
@@ -95,13 +95,13 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** 5xx to RCPT TO, except 5.7.x: that is about us (relaying, blocked sender), and would stop mail to everybody. */
+/** 5xx replies to RCPT TO. Excludes 5.7.x, which is about us (relaying, blocked sender) and would stop all mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
-/** Renames the complete file, so that readers of the folder never see a part. */
+/** Writes a draft and renames it, so that readers of the folder never see a partial file. */
 async function keep(folder: string, to: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(

@@ -5,7 +5,7 @@ import { ResponseCache } from './response-cache.server.ts'
 
 const TOKEN = 'sixteen characters'
 
-/** Asks as Node hands a request over; `remoteAddress` is the peer of the socket. */
+/** Sends a request in the form that Node passes on. `remoteAddress` is the socket's peer. */
 async function ask(
   { remoteAddress, headers = {} }: { remoteAddress?: string; headers?: Record<string, string> },
   env: Record<string, string> = {},

@@ -10,12 +10,12 @@ import type { ResponseCache } from './response-cache.server.ts'
 import { within } from './within.ts'
 import { metricsOfWorkers } from './workers.server.ts'
 
-/** Milliseconds until a slow value is left out: metrics matter most during an outage. */
+/** Milliseconds. Slower values are omitted, because metrics matter most during an outage. */
 const READ_WITHIN_MS = 1000
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-// For the primary process, which collects the metrics of all workers.
+// Used by the primary process, which collects the metrics of all workers.
 AggregatorRegistry.setRegistries([registry])
 if (cluster.isWorker) new AggregatorRegistry()
 const durations = new Histogram({
@@ -26,7 +26,7 @@ const durations = new Histogram({
   registers: [registry],
 })
 
-/** Few kinds of paths, to limit the labels. */
+/** Groups paths into a few kinds, to limit the number of labels. */
 export function timing(): MiddlewareHandler {
   return async (c, next) => {
     const stop = durations.startTimer({ method: c.req.method })
@@ -35,7 +35,7 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/** A value read for each scrape, by the last reader of its name. Values of workers are added unless `of` is 'max'. */
+/** Calls `read` on each scrape; the last one of a name wins. Values of workers are summed unless `of` is 'max'. */
 export function gauge(
   name: string,
   help: string,
@@ -58,14 +58,14 @@ export function counter<Label extends string>(name: string, help: string, label:
   return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
-/** A gauge for a few kinds of a thing. Values that take longer than a second are left out. */
+/** A gauge with a value for each of a few kinds. Values that take longer than a second are omitted. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
   registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,
     labelNames: ['kind'],
-    // All processes of a forum read the same.
+    // All processes of a forum report the same values.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -94,7 +94,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     const ofAll = await metricsOfWorkers().catch(() => null)
-    // With a worker missing, counters would drop, which Prometheus takes for a restart.
+    // If a worker is missing, counters would drop, and Prometheus would assume a restart.
     if (ofAll === null) return c.text('A process of this node does not answer.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
@@ -111,7 +111,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Proxies may set no header, so a forum with a public URL needs a token. */
+/** Proxies may not set any header, so a forum with a public URL needs a token. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}

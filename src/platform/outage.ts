@@ -18,30 +18,30 @@ export function isStatementTimeout(error: unknown): boolean {
   return GIVEN_UP.includes(code)
 }
 
-/** A full disk or quota, possibly wrapped by the storage. */
+/** A full disk or an exhausted quota, possibly wrapped by the storage library. */
 export function isDiskFull(error: unknown): boolean {
   const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || (cause !== undefined && isDiskFull(cause))
 }
 
 type StorageError = Error & { $metadata?: { httpStatusCode?: number } }
-/** flydrive's wrapper around errors of disk and bucket. */
+/** Error codes with which flydrive wraps errors of disk and bucket. */
 const STORAGE_CODE = /^E_CANNOT_/
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Node: network and socket. PostgreSQL (appendix A): 08 connection, 53 resources, 57P0x shutdown and crash,
- * 58 system, 25006 read-only during a failover.
+ * Network and socket errors of Node, and PostgreSQL codes (appendix A): 08 connection, 53 resources, 57P0x
+ * shutdown and crash, 58 system, 25006 read-only during a failover.
  */
 const AWAY_CODE =
   /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\w{3}|25006|53\w{3}|57P0\d|58\w{3})$/
-/** Errors of the driver without a code. */
+/** Driver errors without a code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/
-/** Timeouts of statements, locks and transactions; deadlocks and serialization failures. */
+/** Timeouts of statements, locks and transactions, deadlocks, and serialization failures. */
 const GIVEN_UP = ['57014', '55P03', '25P03', '25P04', '40P01', '40001']
 
-/** The work was not started because too much is waiting. Retry after `seconds`. */
+/** The work was not started because too many requests are waiting. Retry after `seconds`. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly seconds: number

@@ -3,26 +3,26 @@ import type { Site } from './site.ts'
 // Shared by the server's HTML, the script before the first paint, the starter, the application, the service
 // worker and CSS. Other `data-…` attributes belong to their components.
 
-/** Flags on <html>: `themeChoice` is `data-theme-choice`. CSS reads `theme`, `density` and `session`. */
+/** Flags on <html>, such as `data-theme-choice` for `themeChoice`. CSS reads `theme`, `density` and `session`. */
 export interface PageFlags {
-  /** The active theme. The server writes "dark"; the script before the first paint corrects it. */
+  /** The active theme. The server writes "dark", and the script before the first paint corrects it. */
   theme?: 'dark' | 'light'
-  /** The chosen theme; "system" follows the device. Set before the first paint. */
+  /** The chosen theme, where "system" follows the device. Set before the first paint. */
   themeChoice?: 'dark' | 'light' | 'system'
   /** Lists show titles only. Set before the first paint. */
   density?: 'titles'
-  /** The page is read from its top. Set before the first paint (scrolling.ts). */
+  /** The page was opened at its top. Set before the first paint (scrolling.ts). */
   fromTop?: ''
-  /** "maybe" by the snapshot until the server answers. CSS shows members' parts for "maybe" and "member". */
+  /** "maybe" from the session snapshot until the server answers. CSS shows members' parts for "maybe" and "member". */
   session?: 'maybe' | 'member' | 'none'
-  /** By the route's `staticData`: the starter loads the application at once. */
+  /** Set by the route's `staticData`. The starter then loads the application at once. */
   needsApplication?: ''
-  /** A cached page of this time (ISO 8601 UTC), from the service worker or a server without its database. */
+  /** Time (ISO 8601 UTC) of a cached page, served by the service worker or during a database outage. */
   kept?: string
-  /** A cached page without the cached application: the starter does not load it. */
+  /** The page is cached but the application is not, so the starter does not load it. */
   plain?: ''
   offline?: ''
-  /** The browser is leaving the page, so failed requests were cancelled. Set by the starter. */
+  /** The browser is leaving the page, so failed requests count as cancelled. Set by the starter. */
   leaving?: ''
 }
 
@@ -30,7 +30,7 @@ export function pageFlags(): PageFlags {
   return document.documentElement.dataset as PageFlags
 }
 
-/** Adds attributes only: the page's CSP allows exactly its original scripts. */
+/** Adds attributes only, because the page's CSP allows exactly its original scripts. */
 export function withPageFlags(html: string, flags: PageFlags): string {
   const attributes = Object.entries(flags).map(([flag, value]) => ` ${attributeOf(flag)}="${value}"`)
   return html.replace('<html', `<html${attributes.join('')}`)
@@ -46,16 +46,16 @@ function attributeOf(flag: string): string {
 }
 
 interface PageEvents {
-  /** The application is hydrated. Clicks and input are replayed, and the router follows links. */
+  /** The application is hydrated. Clicks and input are replayed, and the router handles links. */
   'application-ready': Event
-  /** The server's answer is in `session`, or the request failed. */
+  /** `session` holds the server's answer, or the request failed. */
   'session-known': Event
-  /** The session has ended or its rights changed, so it is loaded again. */
+  /** The session has ended or its rights have changed. It is loaded again. */
   'session-ended': Event
   'theme-changed': Event
   'density-changed': Event
   'gone-offline': Event
-  /** Data on screen may be old and is loaded again. */
+  /** Data on screen may be outdated and is loaded again. */
   'back-online': Event
 }
 
@@ -71,13 +71,13 @@ export function onPageEvent(name: PageEvent, listener: () => void, options?: { o
   return () => removeEventListener(name, listener)
 }
 
-/** Globals are only set on the server. `$client`, `$sharedReads` and `$fragments` are declared next to their types. */
+/** Globals of the server only. `$client`, `$sharedReads` and `$fragments` are declared next to their types. */
 declare global {
-  /** Set when the server starts. The browser gets it with the page (router.tsx). */
+  /** Set when the server starts. The browser receives it with the page (router.tsx). */
   var $site: Site | undefined
 
   interface WindowEventMap extends PageEvents {}
 }
 
-/** URL of the loaded document. After going back, the browser may show another one until the application is ready. */
+/** URL of the loaded document. After back navigation, the browser may show another until the application is ready. */
 export const DOCUMENT_ADDRESS = typeof location === 'undefined' ? '' : location.pathname + location.search

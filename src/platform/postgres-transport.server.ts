@@ -6,7 +6,7 @@ import type { Log } from './log.server.ts'
 const TIMEOUT_MS = 5000
 const RECONNECT_MS = 500
 
-/** Messages need not survive a crash, so NOTIFY waits for no disk. */
+/** Messages need not survive a crash, so NOTIFY does not wait for the disk. */
 const LISTEN = 'set synchronous_commit = off; listen threshold'
 
 interface Connection {
@@ -15,7 +15,7 @@ interface Connection {
   sending: Promise<unknown>
 }
 
-/** Messages of the bus over PostgreSQL's LISTEN/NOTIFY, on its own connection. */
+/** Sends bus messages over PostgreSQL's LISTEN/NOTIFY, on its own connection. */
 export class PostgresTransport implements Transport {
   private readonly url: string
   private readonly log: Pick<Log, 'warn' | 'info'>
@@ -42,7 +42,7 @@ export class PostgresTransport implements Transport {
     const { connection } = this
     if (!connection) throw new Error('not connected to the database')
     const { client } = connection
-    // One at a time: the driver will refuse concurrent queries.
+    // Sends one query at a time, because the driver will stop accepting concurrent queries.
     const sent = connection.sending.then(() =>
       client.query('select pg_notify($1, $2)', ['threshold', payload]),
     )
@@ -50,7 +50,7 @@ export class PostgresTransport implements Transport {
     try {
       await sent
     } catch (error) {
-      // After a failover the server may be read-only. A new connection may lead to the primary.
+      // After a failover the server may be read-only. A new connection may reach the primary.
       this.lose(client, error)
       throw error
     }
@@ -93,7 +93,7 @@ export class PostgresTransport implements Transport {
 
   private lose(client: pg.Client, error: unknown): void {
     if (this.connection?.client !== client) return
-    // An orderly end would wait for the server.
+    // Destroys the socket, because an orderly end would wait for the server.
     this.connection.socket.destroy()
     this.connection = undefined
     this.log.warn({ err: error }, 'lost the connection for messages between nodes over the database')

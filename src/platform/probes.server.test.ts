@@ -29,7 +29,7 @@ test('a forum whose threads are all taken lives and is not ready', async () => {
   expect(await ask('/readyz')).toEqual([200, 'ready'])
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Each holds a thread until somebody opens the other end.
+  // Each open blocks a thread until another process opens the other end.
   const readers = Array.from({ length: 64 }, () => open(pipe, 'r'))
   try {
     expect(await ask('/readyz')).toEqual([503, 'the thread pool is overloaded'])

@@ -4,7 +4,7 @@ export interface Rate {
   seconds: number
 }
 
-/** `40 seconds`, `3 minutes`, `5 hours`, rounded up. */
+/** Returns `40 seconds`, `3 minutes` or `5 hours`, rounded up. */
 export function waitInWords(seconds: number): string {
   const [count, unit] =
     seconds > 5400

@@ -8,7 +8,7 @@ const RECONNECT_MS = 1000
 const PING_MS = 5000
 const SILENCE_MS = 2 * PING_MS
 
-/** Reconnects automatically. Commands reject while it is not connected. */
+/** Reconnects automatically. Commands reject while disconnected. */
 export function redisClient(url: string) {
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),
@@ -27,17 +27,17 @@ export function redisClient(url: string) {
 
 export type RedisClient = ReturnType<typeof redisClient>
 
-/** Prefix of keys and channels: several forums may share a server. */
+/** Prefix of keys and channels, because several forums may share a server. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
   return `threshold:{${digest(AUTH_SECRET, 'forum')}}:`
 }
 
-/** A short HMAC, which does not reveal the text. */
+/** Returns a short HMAC that does not reveal the text. */
 export function digest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 }
 
-/** Messages of the bus over pub/sub of Redis or Valkey. Both clients reconnect automatically. */
+/** Sends bus messages over pub/sub of Redis or Valkey. Both clients reconnect automatically. */
 export class RedisTransport implements Transport {
   isConnected = false
   private readonly client: RedisClient
@@ -54,7 +54,7 @@ export class RedisTransport implements Transport {
     this.log = log
   }
 
-  /** Does not wait: a node also starts while Redis is away. */
+  /** Does not wait for Redis, so that a node can start while Redis is down. */
   async start(events: TransportEvents): Promise<void> {
     this.events = events
     this.subscriber.on('ready', () => void this.subscribe())
@@ -69,7 +69,7 @@ export class RedisTransport implements Transport {
   reconnect(): void {
     this.lose(new Error('no message arrives'))
     for (const client of [this.client, this.subscriber]) {
-      // Otherwise it is reconnecting.
+      // Skips a client that is already reconnecting.
       if (!client.isReady) continue
       client.destroy()
       connect(client)
@@ -80,7 +80,7 @@ export class RedisTransport implements Transport {
     if (this.subscriber.isOpen) this.subscriber.destroy()
   }
 
-  /** The client resubscribes itself after a reconnection. */
+  /** Called once. The client resubscribes itself after a reconnection. */
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel, this.receive)

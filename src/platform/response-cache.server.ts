@@ -7,20 +7,20 @@ type Make = () => Promise<RenderedResponse>
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
 
 const atOnce: Admit = (work) => work()
-/** Maximum age in milliseconds, unless the database is away. */
+/** Maximum age in milliseconds, unless the database is down. */
 const OLDEST = 5 * 60_000
 
 export interface ResponseCacheOptions {
-  /** Including compressed forms; 32 MiB by default. */
+  /** Maximum bytes including compressed forms; 32 MiB by default. */
   maxBytes?: number
-  /** Milliseconds until a response is renewed in the background, because views invalidate nothing; 10,000 by default. */
+  /** Milliseconds until a response is renewed in the background; 10,000 by default. Views invalidate nothing. */
   freshFor?: number
   enabled?: boolean
 }
 
-/** Public responses, invalidated by tags, even while they are being made. One rendering at a time per key. */
+/** Caches public responses and invalidates them by tag, even during rendering. Renders once per key at a time. */
 export class ResponseCache {
-  /** Since the start. A miss is a request that waited. */
+  /** Counts since the start. A miss is a request that waited. */
   hits = 0
   misses = 0
   private readonly entries: CacheEntries
@@ -43,9 +43,9 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response, or the one that `make` makes. A stale one is returned and renewed in the background;
-   * after five minutes only while the database is away. Caches 200, 404 and 410. Rejects with errors of
-   * `make` and `admit`.
+   * Returns the cached response, or the one that `make` creates. A stale response is returned and renewed in
+   * the background. After five minutes it is only returned while the database is down. Caches 200, 404 and
+   * 410. Rejects with errors of `make` and `admit`.
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
     const entry = this.entries.find(key)
@@ -57,26 +57,26 @@ export class ResponseCache {
     if (entry.staleAt > now) return entry.answer
     if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
-    // The next request gets the error or tries again.
+    // Ignores errors, because the next request retries or receives the error.
     admit(() => this.render(key, make)).catch(() => undefined)
     return entry.answer
   }
 
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // Requests after a write must not get a rendering that began before it.
+    // A request after a write must not receive a rendering that began before it.
     this.pending.clear()
     this.entries.drop(tags)
   }
 
-  /** After a lost connection to the other nodes, invalidations may be missing. */
+  /** Call it after a lost connection to other nodes, because invalidations may be missing. */
   clear(): void {
     this.renderings.clear()
     this.pending.clear()
     this.entries.clear()
   }
 
-  /** Whether the response is cached, or was until a write dropped it. */
+  /** Returns whether the response is cached, or was until a write invalidated it. */
   isKnown(key: string): boolean {
     return this.entries.isKnown(key)
   }
@@ -90,7 +90,7 @@ export class ResponseCache {
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
-  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old one. */
+  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old response. */
   private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
     const running = this.pending.get(key)
     if (running) return running
@@ -131,7 +131,7 @@ export class ResponseCache {
     })
   }
 
-  /** The old response, marked as such, for a moment. */
+  /** Returns the old response for a short time, marked with its age. */
   private staleResponse(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry) return undefined

@@ -1,9 +1,9 @@
 import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './page-protocol.ts'
 
 /**
- * A page read from its top need not lay out its lower part at once (posts.css). After going back or reloading
- * it needs its full height. Inlined before the first paint (shell/first-paint.ts), so it must be
- * self-contained.
+ * Flags a page that is read from its top, whose lower part need not be laid out at once (posts.css). After
+ * back navigation or a reload, the page needs its full height. This function is inlined before the first
+ * paint (shell/first-paint.ts), so it must be self-contained.
  */
 export function noteStart(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -11,17 +11,17 @@ export function noteStart(): void {
   if (arrival?.type === 'navigate' && !location.hash) flags.fromTop = ''
 }
 
-/** The flag only applies to the page that came as a document. */
+/** Removes the flag when the router shows another page: it applies to the loaded document only. */
 export function forgetStart(router: {
   subscribe(event: 'onRendered', act: (event: { pathChanged: boolean }) => void): unknown
 }): void {
   const forget = () => delete pageFlags().fromTop
   router.subscribe('onRendered', ({ pathChanged }) => pathChanged && forget())
-  // Before the former page is rendered.
+  // Runs before the previous page is rendered.
   addEventListener('popstate', forget, { once: true })
 }
 
-/** Whether the router scrolls: not on the first page, where the browser did and the reader may have scrolled since. */
+/** Whether the router scrolls. Not on the first page: the browser did, and the reader may have scrolled since. */
 export function movesPages() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
@@ -31,17 +31,17 @@ export function movesPages() {
   }
 }
 
-/** Call right after creating the router: it takes over scroll restoration, which may be too early after a reload. */
+/** Call it right after creating the router, which takes over scroll restoration. That may be too early on a reload. */
 export function leaveFirstPlaceToBrowser(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'
-  // The browser scrolls after the event.
+  // The browser scrolls after this event.
   const takeOver = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => (history.scrollRestoration = 'manual')))
   addEventListener('load', takeOver, { once: true })
 }
 
-/** The router only remembers positions since it was created. A scroll event makes it read the current one. */
+/** Makes the router record the current position with a scroll event. It only knows positions since it was created. */
 export function rememberPlaces(router: {
   subscribe(event: 'onBeforeNavigate', act: () => void): unknown
 }): void {

@@ -14,7 +14,7 @@ const loads = (value: string, ...tags: string[]) =>
     tag(...tags)
     return value
   })
-/** The tags of a page that shows it. */
+/** Renders a page that uses the shared read, and returns the tags of both. */
 const pageOf = (load: () => Promise<string>) =>
   new Renderings().run(async (page) => ({ shown: await reads.read('aside', load), page }))
 

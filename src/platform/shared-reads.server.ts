@@ -6,16 +6,16 @@ interface SharedRead {
   staleAt: number
 }
 
-/** Milliseconds: time and views invalidate nothing. */
+/** Milliseconds. Short, because time and views invalidate nothing. */
 const FRESH_FOR = 10_000
 
-/** Loaded once for many pages, which get its tags. The side column took a third of the time of an uncached list. */
+/** Loads data once for many pages and adds its tags to each. The side column took a third of an uncached list. */
 export class SharedReads {
   private readonly kept = new Map<string, SharedRead>()
   private readonly pending = new Map<string, Promise<SharedRead>>()
   private readonly renderings = new Renderings()
 
-  /** The result of `load`, at most ten seconds old. Errors are not cached. */
+  /** Returns the result of `load`, at most ten seconds old. Errors are not cached. */
   async read<T>(name: string, load: () => Promise<T>): Promise<T> {
     const known = this.kept.get(name)
     const isFresh = known && known.staleAt > performance.now()
@@ -27,7 +27,7 @@ export class SharedReads {
 
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // Requests after a write must not get what was loaded before it.
+    // A request after a write must not receive data loaded before it.
     this.pending.clear()
     for (const [name, { rendering }] of this.kept)
       if (tags.some((each) => rendering.tags.has(each))) this.kept.delete(name)

@@ -1,6 +1,6 @@
 import { deviceStorage } from './storage.ts'
 
-/** Shortcuts can be turned off (WCAG 2.1.4). */
+/** Shortcuts can be turned off, as WCAG 2.1.4 requires. */
 export function areShortcutsOn(): boolean {
   return deviceStorage.get(STORED) !== 'off'
 }

@@ -1,13 +1,13 @@
-/** Texts that admins may write. */
+/** Texts that admins can write. */
 export const SITE_TEXTS = ['about', 'guidelines', 'terms', 'privacy'] as const
 export type SiteText = (typeof SITE_TEXTS)[number]
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
 
-/** What every page knows of the installation. It is in every page's HTML, so default values are left out. */
+/** Installation data included in every page's HTML. Default values are omitted. */
 export interface Site {
-  /** PRODUCT_NAME, or the whole name that admins have set. */
+  /** PRODUCT_NAME, or the full name if admins have set one. */
   product: string
   name: string
   url: string
@@ -34,7 +34,7 @@ export function siteOf({ PRODUCT_NAME, PUBLIC_URL, OIDC_PROVIDERS }: Installatio
   }
 }
 
-/** Whether admins have set a name, so that older images show another one. */
+/** Whether admins have set a name. If so, older images show a different name. */
 export function hasOwnName({ product, name }: Pick<Site, 'product' | 'name'>): boolean {
   return product === name
 }

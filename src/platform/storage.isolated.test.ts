@@ -8,7 +8,7 @@ afterEach(() => {
   for (const shelf of [deviceStorage, tabStorage]) for (const name of shelf.names()) shelf.remove(name)
 })
 
-/** As Chromium does where site data is blocked: the look itself throws. */
+/** Simulates Chromium with blocked site data, where even accessing the storage throws. */
 function forbid(...names: string[]) {
   for (const name of names) {
     vi.stubGlobal(name, undefined)

@@ -1,7 +1,7 @@
 /** Browser storage that never throws. */
 export interface SafeStorage {
   get(name: string): string | null
-  /** False if the browser forbids it or is full. The text is then kept in memory. */
+  /** Returns false if storage is forbidden or full. The text is then stored in memory. */
   set(name: string, text: string): boolean
   remove(name: string): void
   names(): string[]
@@ -9,10 +9,10 @@ export interface SafeStorage {
 
 /** Shared by all tabs. */
 export const deviceStorage = safe(() => localStorage)
-/** For this tab and its reloads. */
+/** For this tab, across its reloads. */
 export const tabStorage = safe(() => sessionStorage)
 
-/** If site data is forbidden, accessing the storage throws, and so do locks. */
+/** If site data is forbidden, accessing the storage throws. Locks throw as well. */
 export function isStorageForbidden(): boolean {
   try {
     return !localStorage

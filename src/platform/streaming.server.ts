@@ -8,7 +8,7 @@ export interface StreamEnv {
   Variables: { address: string; openStream?: (sink: Sink) => Stream }
 }
 
-/** Opens a route's `openStream` on Node's response, or as a body without Node. Register it before header middleware. */
+/** Runs a route's `openStream` on Node's response, or as a body elsewhere. Register it before header middleware. */
 export function streaming(): MiddlewareHandler<StreamEnv> {
   return async (c, next) => {
     await next()
@@ -17,7 +17,7 @@ export function streaming(): MiddlewareHandler<StreamEnv> {
     if (!openStream || c.req.raw.method !== 'GET') return
     const outgoing = c.env?.outgoing
     const { res } = c
-    // Otherwise Hono would add the former headers.
+    // Clears the response first, because Hono would add its headers to the new one.
     c.res = undefined
     c.res = outgoing ? sendDirectly(outgoing, res, openStream) : new Response(bodyOf(openStream), res)
   }
@@ -28,7 +28,7 @@ function sendDirectly(outgoing: ServerResponse, { status, headers }: Response, o
   outgoing.setHeaders(headers as Headers & Map<string, string>).writeHead(status)
   const stream = open(outgoing)
   outgoing.on('close', stream.left)
-  // A write while the reader disconnects.
+  // A write may fail while the reader disconnects.
   outgoing.on('error', stream.left)
   return RESPONSE_ALREADY_SENT
 }

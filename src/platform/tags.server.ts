@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const EVERYTHING = '*'
 
-/** A public response that is being made, and its tags. */
+/** The tags of a public response that is being rendered. */
 export class Rendering {
   readonly tags = new Set<string>()
   readonly dropped = new Set<string>()
@@ -15,19 +15,19 @@ export class Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>()
 
-/** Adds tags (`post:ID`, `posts`, `category:ID`…) to the response being made. No effect elsewhere. */
+/** Adds tags (`post:ID`, `posts`, `category:ID`…) to the response being rendered. Has no effect elsewhere. */
 export function tag(...names: string[]): void {
   const rendering = renderings.getStore()
   if (rendering) for (const name of names) rendering.tags.add(name)
 }
 
-/** Marks the response being made as incomplete, so that an older one may replace it. */
+/** Marks the response being rendered as incomplete, so that an older one may replace it. */
 export function noteOutage(): void {
   const rendering = renderings.getStore()
   if (rendering) rendering.isCutOff = true
 }
 
-/** The renderings of a cache that are under way. */
+/** All active renderings of a cache. */
 export class Renderings {
   private readonly active = new Set<Rendering>()
 

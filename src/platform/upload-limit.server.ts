@@ -8,9 +8,9 @@ export interface Upload {
   path: string
   limit: number
   message: string
-  /** The member, by the headers; undefined for a guest. Throws (429) if they upload too often. */
+  /** The member identified by the headers, or undefined for a guest. Throws (429) if they upload too often. */
   sender(c: Context): Promise<Sender | undefined>
-  /** Bytes of all unfinished uploads; 64 MiB by default. */
+  /** Maximum bytes of all unfinished uploads; 64 MiB by default. */
   memory?: number
   /** Milliseconds between checks of progress; 5,000 by default. */
   grace?: number
@@ -22,11 +22,11 @@ interface Sender {
   address: string
 }
 
-/** Twelve images of five megabytes. Uploads stay in memory until they are complete. */
+/** Enough for twelve images of five megabytes. Uploads stay in memory until they are complete. */
 const MEMORY = 64 * 2 ** 20
-/** Two images from one address: accounts are cheap. */
+/** Enough for two images from one address. Limited because accounts are cheap. */
 const ADDRESS_MEMORY = 12 * 2 ** 20
-/** Bytes per second. A slow mobile network is ten times faster. */
+/** Minimum bytes per second. A slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
 const GRACE_MS = 5000
 const RETRY_AFTER = 2
@@ -45,9 +45,9 @@ const ANOTHER = {
 const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
 
 /**
- * Reads an image for its operation. Authenticates first, and allows one upload at a time for each member,
- * until it is decoded. When memory is full, the slowest upload ends with 503, so that slow senders cannot
- * block others.
+ * Reads an image for its operation. Authenticates first, and allows each member one upload at a time until it
+ * is decoded. When memory is full, the slowest upload ends with 503, so that slow senders cannot block
+ * others.
  */
 export function limitUploads(upload: Upload): Uploads {
   const busyAccounts = new Set<string>()
@@ -76,7 +76,7 @@ export function limitUploads(upload: Upload): Uploads {
 
 type Failure = 'busy' | 'large' | 'late' | 'partial'
 
-/** The whole body, or why there is none. */
+/** Returns the whole body, or the reason for its absence. */
 async function receive(
   request: Request,
   address: string,
@@ -115,7 +115,7 @@ async function readAll(
   }
 }
 
-/** Ends the slowest uploads while memory is exceeded, in all or by one address. */
+/** Ends the slowest uploads while all uploads, or those of one address, exceed their memory. */
 function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number): void {
   endSlowest(all, memory)
   const own = all.filter((upload) => upload.group === group)
@@ -153,7 +153,7 @@ class ArrivingUpload {
     }, grace)
   }
 
-  /** Bytes per second, weighted towards the last second, so that a pause counts. */
+  /** Bytes per second. Weighted towards the last second, so that a pause counts. */
   get rate(): number {
     return (this.recentBytesNow() * 1000) / RATE_WINDOW
   }

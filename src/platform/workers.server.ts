@@ -1,4 +1,4 @@
-// Workers ask the primary process for the metrics of all workers.
+// Lets workers request the metrics of all workers from the primary process.
 import cluster, { type Worker } from 'node:cluster'
 
 interface Question {
@@ -11,12 +11,12 @@ interface Answer extends Question {
   error?: string
 }
 
-/** Milliseconds: longer than prom-client waits for a worker. */
+/** Milliseconds. Longer than prom-client waits for a worker. */
 const PATIENCE_MS = 6000
 const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0
 
-/** In the primary process. */
+/** Call it in the primary process. */
 export function answerWorkers(readMetrics: () => Promise<string>): void {
   cluster.on('message', async (worker: Worker, question: Question) => {
     if (question?.threshold !== 'metrics') return
@@ -28,7 +28,7 @@ export function answerWorkers(readMetrics: () => Promise<string>): void {
   })
 }
 
-/** The metrics of all workers. Undefined without workers; rejects if one does not answer. */
+/** Returns the metrics of all workers, or undefined without workers. Rejects if one does not respond. */
 export async function metricsOfWorkers(): Promise<string | undefined> {
   return cluster.isWorker ? askPrimary() : undefined
 }

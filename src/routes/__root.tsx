@@ -27,7 +27,7 @@ const DESCRIPTION =
   'A community for discussion of human enhancement, consciousness, AI and the future of life. Read freely; join to write.'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // What a page says of itself takes the place of what stands here.
+  // A page's own tags override these.
   head: ({ match }) => ({
     meta: [
       { charSet: 'utf-8' },

@@ -5,18 +5,18 @@ import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.t
 import { unlistedHead } from '../platform/head.ts'
 
 interface AuthSearch {
-  /** Where to go on after signing in: a path of this site. */
+  /** Destination after signing in: a path of this site. */
   redirect?: string | undefined
   tab?: AuthTab | undefined
-  /** What a link of invitation holds. */
+  /** The invite code of an invitation link. */
   invite?: string | undefined
-  /** How it went elsewhere: one of OPENID_OUTCOMES, if it is ours. */
+  /** Outcome of a sign-in with an external provider: one of OPENID_OUTCOMES, or unknown text. */
   openid?: string | undefined
 }
 
 export const Route = createFileRoute('/auth')({
   staticData: { needsApplication: true },
-  // Named even when refused: what is left out here would be taken from the address as it is.
+  // Returns every parameter, even as undefined. The router would add the unchecked value otherwise.
   validateSearch: ({ redirect, tab, invite, openid }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),
     tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/auth')({
   },
 })
 
-/** As procedures of invites make them. */
+/** Matches the format of codes that the invites feature creates. */
 function isInvite(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{24}$/.test(text)
 }

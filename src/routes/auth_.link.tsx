@@ -7,7 +7,7 @@ export const Route = createFileRoute('/auth_/link')({
     meta: [
       { title: `Your account | ${match.context.site.name}` },
       { name: 'robots', content: 'noindex' },
-      // The address holds a token: no other site gets to see it.
+      // The URL contains a token, so it must not be sent to other sites.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

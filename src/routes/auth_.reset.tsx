@@ -11,7 +11,7 @@ export const Route = createFileRoute('/auth_/reset')({
     meta: [
       { title: `Choose a new password | ${match.context.site.name}` },
       { name: 'robots', content: 'noindex' },
-      // The address holds a token: no other site gets to see it.
+      // The URL contains a token, so it must not be sent to other sites.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
@@ -23,6 +23,6 @@ export const Route = createFileRoute('/auth_/reset')({
 
 interface ResetSearch {
   token?: string | undefined
-  /** What was ended before (security/links.ts). */
+  /** Access that was ended before this step (security/links.ts). */
   ended?: string | undefined
 }

@@ -5,7 +5,7 @@ import { fewEvents } from '../features/events/queries.ts'
 import { describedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/community')({
-  // Never fails: without its members the page still says what is planned, and the other way round.
+  // Never rejects: without its members, the page still shows the events, and vice versa.
   loader: async ({ context: { queryClient } }) =>
     void (await Promise.all([
       queryClient.prefetchQuery(communityQuery()),

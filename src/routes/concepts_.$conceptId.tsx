@@ -12,7 +12,7 @@ import { descriptionTags } from '../platform/head.ts'
 import { isolated } from '../platform/isolated.ts'
 import { isUuid } from '../platform/uuid.ts'
 
-/** A list of posts, of one concept: that is in the path. */
+/** Search parameters of a concept's list. The concept itself is in the path. */
 function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {
   return listSearch({ sort, time, cursor })
 }

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/forum')({
       search ? `“${isolated(search)}”` : following ? 'Following' : 'Posts',
       searchHref(match.loaderDeps),
     )
-    // Pages of results are endless and nobody's to find; what is followed is its member's.
+    // Excludes search results, which are endless, and followed posts, which are private, from search engines.
     return {
       meta: [...meta, ...(search || following ? [{ name: 'robots', content: 'noindex, follow' }] : [])],
       links,
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/forum')({
   component: Forum,
 })
 
-/** What somebody follows is theirs, and asked for by their browser. */
+/** Skips the list of followed posts. It is private, so the browser requests it. */
 function loadList(queryClient: QueryClient, deps: ForumSearch): Promise<unknown> | undefined {
   if (isSearch(deps)) return loadSearch(queryClient, deps)
   if (deps.following) return undefined

@@ -5,7 +5,7 @@ import { unlistedHead } from '../platform/head.ts'
 export const Route = createFileRoute('/moderation_/members/$username')({
   staticData: { needsApplication: true },
   beforeLoad: ({ params }) => {
-    // Whatever a name was, it had no other characters.
+    // Usernames, past or present, have no other characters.
     if (!/^[\w-]{1,30}$/.test(params.username)) throw notFound()
   },
   head: unlistedHead('Member'),

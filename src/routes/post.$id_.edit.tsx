@@ -6,7 +6,7 @@ export const Route = createFileRoute('/post/$id_/edit')({
   staticData: { needsApplication: true },
   loader: async ({ context: { api, queryClient }, params: { id } }) => {
     const categories = queryClient.prefetchQuery(api.categories.list.queryOptions())
-    // As it is now, not as it was read a moment ago: it is going to be changed.
+    // Loads the current state, not a cached one, because the member will edit it.
     const post = api.posts.read.queryOptions({ input: { id }, staleTime: 0 })
     await queryClient.fetchQuery(post).catch((error: { code?: string }) => {
       throw error.code === 'NOT_FOUND' ? notFound() : error

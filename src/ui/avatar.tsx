@@ -1,21 +1,21 @@
 import type { CSSProperties } from 'react'
 import { avatarSource } from './avatar-source.ts'
 
-/** Pixels, and those for dense screens. As in parts.css: an image has its size before the style sheet loads. */
+/** Pixels for normal and dense screens, as in parts.css. Gives the image its size before the style sheet loads. */
 const SIZES = { sm: [24, 48], md: [36, 72], lg: [96, 192] } as const
 
 interface Props {
-  /** The display name, which makes the initials. */
+  /** The display name, used for the initials. */
   name: string
-  /** The username, which makes the colour, so that it stays when the name changes. */
+  /** The username. It determines the colour, which then stays the same when the name changes. */
   seed?: string
-  /** The picture in any size. */
+  /** URL of the image in any size. */
   src?: string | null | undefined
   /** 24, 36 or 96 pixels. */
   size?: keyof typeof SIZES
 }
 
-/** A picture, or initials on a colour. Decorative: the name is beside it or in the label of its link. */
+/** An image, or initials on a coloured background. Decorative: the name is next to it or in the label of its link. */
 export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
   const look = `avatar avatar-${size}`
   if (src) {
@@ -34,7 +34,7 @@ export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
     )
   }
   return (
-    // As text it would be found by searches, copied, and part of the name of a button around it.
+    // Not rendered as text, which would be searchable, copied, and part of the name of a surrounding button.
     <span
       aria-hidden="true"
       data-initials={initials(name)}
@@ -52,12 +52,12 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** Degrees on the colour wheel, the same for the same text everywhere. */
+/** Hue in degrees. The same text always has the same hue. */
 export function hueOf(text: string): number {
   let hash = 7
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return HUES[hash % HUES.length] as number
 }
 
-/** Distinct at 24 pixels. Without yellows, which look muddy when dark. */
+/** Distinguishable at 24 pixels. Excludes yellows, which look muddy when dark. */
 const HUES = [15, 35, 55, 130, 160, 185, 215, 245, 270, 300, 325, 350]

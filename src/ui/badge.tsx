@@ -9,12 +9,12 @@ export function Badge({ color, children }: { color?: string | null | undefined; 
   )
 }
 
-/** The tint of a link or button of class `badge`. */
+/** Tint for a link or button with class `badge`. */
 export function badgeTint(color: string | null | undefined): CSSProperties | undefined {
   return color && HEX.test(color) ? ({ '--category': color } as CSSProperties) : undefined
 }
 
-/** "editor", "moderator", "admin" in their colour, anything else ("user") plain. */
+/** Shows "editor", "moderator" and "admin" in their colour, and other roles ("user") plain. */
 export function RoleBadge({ role }: { role: string }) {
   return <span className={`badge role-badge ${ROLES[role] ?? 'text-muted'}`}>{role}</span>
 }

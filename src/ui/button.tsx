@@ -11,7 +11,7 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Disabled with a spinner and, if given, this label. */
+  /** Disables the button and shows a spinner and, if given, `pendingLabel`. */
   pending?: boolean | undefined
   pendingLabel?: string
 }
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button: `<ButtonLink to="/auth">Sign In</ButtonLink>`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-/** For an address that the router does not know. */
+/** For a URL outside the router. */
 export function ButtonAnchor({
   kind = 'primary',
   icon,

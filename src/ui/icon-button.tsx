@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its accessible name and tooltip. */
+  /** The accessible name and tooltip. */
   label: string
   icon: `icon-${string}`
-  /** At the corner, as a count. The label has it too. */
+  /** Shown at the corner, such as a count. The label must contain it too. */
   badge?: ReactNode
 }
 
@@ -24,6 +24,6 @@ export function IconButton({ label, icon, badge, className = '', ...rest }: Prop
   )
 }
 
-/** The look alone, for links: 44 px for touch, 32 px for a mouse. */
+/** Classes for links that look like icon buttons: 44 px for touch, 32 px for a mouse. */
 export const ICON_BUTTON =
   'relative inline-grid size-11 pointer-fine:size-8 flex-none place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-raised hover:text-text disabled:opacity-50'

@@ -1,4 +1,7 @@
-/** Decorative. `icon` is `icon-` or `icon-filled-` and a Lucide name, as a literal that Tailwind finds. 18 px by default. */
+/**
+ * A decorative icon, 18 px by default. `icon` is `icon-` or `icon-filled-` with a Lucide name. Write it as a
+ * literal, so that Tailwind finds it.
+ */
 export function Icon({ icon, className }: { icon: `icon-${string}`; className?: string }) {
   return <i aria-hidden="true" className={className ? `icon ${icon} ${className}` : `icon ${icon}`} />
 }

@@ -11,9 +11,9 @@ import { Button } from './button.tsx'
 import { useKeptFocus } from './list/use-kept-focus.ts'
 
 /**
- * React's `lazy`, except that a part whose code cannot be loaded shows a message instead of throwing to the error boundary
- * of the page. It tries again on request, when the connection is back, and when it is mounted again.
- * @param hidesFailure without the message, for a part that the reader did not request
+ * Like React's `lazy`, but shows a message if the code cannot be loaded, instead of throwing to the page's
+ * error boundary. Retries on request, when the connection is back, and on the next mount.
+ * @param hidesFailure omits the message, for a part that the reader did not request
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

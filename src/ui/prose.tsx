@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** `html` only for sanitized text of the server. */
+/** Long text. Pass `html` only if the server has sanitized it. */
 export function Prose({
   html,
   children,
@@ -12,15 +12,15 @@ export function Prose({
 
 interface WordsProps {
   html: string | null | undefined
-  /** The plain text, shown until the server has returned the HTML. */
+  /** Plain text, shown until the server has returned the HTML. */
   text: string
   className?: string
 }
 
-/** A short text of a member. */
+/** A member's short text. */
 export function Words({ html, text, className = '' }: WordsProps) {
   const look = `words ${className}`
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped all but what it made itself
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped everything except its own markup
   if (html) return <div className={look} dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <div className={look}>

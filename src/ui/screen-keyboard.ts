@@ -1,14 +1,14 @@
-/** Pixels. The bars of browsers are smaller, keyboards are larger. */
+/** Pixels. Browser bars are smaller and keyboards larger. */
 const KEYBOARD_MIN = 150
 
-/** Height in pixels of the page above an on-screen keyboard; null without one and on a zoomed page. */
+/** Height in pixels of the page above an on-screen keyboard. Null without a keyboard, and on a zoomed page. */
 export function heightAboveKeyboard(): number | null {
   const seen = window.visualViewport
   if (!seen || seen.scale > 1.01 || innerHeight - seen.height < KEYBOARD_MIN) return null
   return Math.round(seen.height)
 }
 
-/** Calls `listener` when a keyboard opens or closes, or the page moves behind it. */
+/** Calls `listener` when a keyboard opens or closes, or when the page scrolls behind it. */
 export function watchKeyboard(listener: () => void): () => void {
   const stop = new AbortController()
   for (const event of ['resize', 'scroll'])

@@ -10,7 +10,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** One of LinkTabs. Without `current` the router decides which one is current. */
+/** A tab of LinkTabs. Without `current`, the router determines the current tab. */
 export const LinkTab = createLink(TabAnchor)
 
 function TabAnchor({ current, className = '', ...rest }: ComponentProps<'a'> & { current?: boolean }) {
@@ -25,7 +25,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Arrow keys move and select. Only the chosen panel is rendered. */
+/** Tabs with panels. Arrow keys move and select. Only the selected panel is rendered. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

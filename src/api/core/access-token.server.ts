@@ -7,7 +7,7 @@ export interface AccessToken {
   expires_at: string
 }
 
-/** Refuses (403) an operation outside of the token's scope. `needed`: the scope in the contract, if any. */
+/** Refuses (403) an operation outside the token's scope. `needed`: the scope in the contract, if any. */
 export function enforceTokenScope(token: AccessToken | undefined, needed: TokenScope | undefined): void {
   if (!token) return
   if (!needed) throw accessTokenRefusal()

@@ -5,15 +5,15 @@ interface ApiErrorShape {
   data?: { field?: string } | undefined
 }
 
-/** `UNAUTHORIZED`, `CONFLICT`…; undefined if no response came. */
+/** Returns a code like `UNAUTHORIZED` or `CONFLICT`. Returns undefined if there was no response. */
 export function errorCode(error: unknown): string | undefined {
   return isApiError(error) ? error.code : undefined
 }
 
-/** The server's message; undefined for a bug or a network error. */
+/** Returns the server's message, or undefined for a bug or a network error. */
 export function errorMessage(error: unknown): string | undefined {
   const isSpoken = isApiError(error) && (error.status < 500 || error.status === 503)
-  // The message begins with the field's path, like “actions.0.message: ”.
+  // The message begins with the path of the field, such as “actions.0.message: ”.
   const prefix = `${errorField(error)}: `
   return isSpoken ? error.message.slice(error.message.startsWith(prefix) ? prefix.length : 0) : undefined
 }
@@ -22,7 +22,7 @@ export function errorField(error: unknown): string | undefined {
   return isApiError(error) ? error.data?.field : undefined
 }
 
-/** Whether no response came. The server may have received the request. */
+/** Whether there was no response. The server may still have received the request. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && !isApiError(error)
 }

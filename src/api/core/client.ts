@@ -7,13 +7,13 @@ import { createQueryUtils } from './query-options.ts'
 import { explainRateLimit } from './rate-limit-toast.ts'
 
 declare global {
-  /** Set by client.server.ts: the API without HTTP, as a visitor. */
+  /** Calls the API as a guest, without HTTP. Set by client.server.ts. */
   var $client: ApiClient | undefined
 }
 
 export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
 
-/** `api.posts.list.queryOptions({ input })` */
+/** Query options for all operations: `api.posts.list.queryOptions({ input })`. */
 export const api = createQueryUtils(client)
 
 async function send(path: string, init: RequestInit, name: string, input: unknown): Promise<Response> {
@@ -25,7 +25,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   if (response.status === 403 && init.method !== 'GET')
     await explainRefusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
-    // A read that needs a session is dropped; an action continues after sign-in.
+    // A read that needs a session is dropped. An action continues after sign-in.
     if (init.method !== 'GET') askToSignIn(name as OperationName, input)
     dispatchPageEvent('session-ended')
   }
@@ -34,21 +34,21 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
 
 let explainRefusal: ((response: Response) => Promise<void>) | undefined
 
-/** Set by sanctions, which build on this client. */
+/** Set by the sanctions feature, which depends on this client. */
 export function setRefusalExplanation(explain: (response: Response) => Promise<void>): void {
   explainRefusal = explain
 }
 
 /**
- * Asks for the password after a refusal (403) for its sake. Returns whether to repeat the call. Set by
+ * Asks for the password after a PROOF_REQUIRED refusal (403) and returns whether to repeat the call. Set by
  * accounts/security/ask-for-proof.tsx, which only pages with such operations import.
  */
 export const proofPrompt: { ask?: (refusal: Response) => Promise<boolean> } = {}
 
-/** The member this tab last showed, who may have lost their session. */
+/** The last member shown in this tab. Their session may have ended since. */
 export const lastMember: { id?: string } = {}
 
-/** Offers to sign in, instead of the caller's error message. The action is repeated afterwards. */
+/** Shows a sign-in prompt instead of the caller's error message. The action is repeated afterwards. */
 export function askToSignIn(operation: OperationName, input?: unknown): void {
   promptSignIn?.(operation, input, lastMember.id)
 }
@@ -58,7 +58,7 @@ export type SignInPrompt = (operation: OperationName, input: unknown, member: st
 
 let promptSignIn: SignInPrompt | undefined
 
-/** Set by accounts, which build on this client. */
+/** Set by the accounts feature, which depends on this client. */
 export function setSignInPrompt(prompt: SignInPrompt): void {
   promptSignIn = prompt
 }

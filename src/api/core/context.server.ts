@@ -13,12 +13,12 @@ import type { AccessToken } from './access-token.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Singletons of the process (services.server.ts, tests/world.ts). Features add theirs by `declare module`. */
+/** Singletons of the process (services.server.ts, tests/world.ts). Features add theirs with `declare module`. */
 export interface Services {
   config: Config
   log: Logger
   db: Kysely<DB>
-  /** For guests and public data, so that readers never take the last connection. */
+  /** Connections for guests and public data, so that readers never take the last connection. */
   visitorDb: Kysely<DB>
   background: Background
   bus: Bus
@@ -27,29 +27,29 @@ export interface Services {
   rateLimiter: RateLimiter
   responseCache: ResponseCache
   sharedReads: SharedReads
-  /** For suggestions, so that half-typed words evict no page. */
+  /** A separate cache for suggestions, so that half-typed words evict no pages. */
   suggestionCache: ResponseCache
 }
 
 export interface Context extends Services {
   viewer: Viewer | null
   session?: { id: string; expires_at: string } | undefined
-  /** Sent in place of a session; its scope limits it (token-scope.ts). */
+  /** Sent instead of a session. Its scope limits it (token-scope.ts). */
   accessToken?: AccessToken | undefined
   requestId: string
   address: string
   userAgent?: string | undefined
-  /** The limit that was already consumed, before the body was read. */
+  /** The rate limit that was already consumed before the body was read. */
   consumedLimit?: RateLimit | undefined
 }
 
-/** Call it after the commit: drops the public responses with these tags, on every node. */
+/** Invalidates the public responses with these tags on every node. Call it after the commit. */
 export function invalidate(context: Pick<Services, 'bus'>, ...tags: string[]): void {
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
     context.bus.publish(RESPONSE_CACHE_CHANNEL, tags.slice(start, start + TAGS_AT_ONCE))
 }
 
-/** Fits into a message of the bus: deleting a post may concern thousands of members. */
+/** Small enough for a bus message. Deleting a post may affect thousands of members. */
 const TAGS_AT_ONCE = 100
 
 export const RESPONSE_CACHE_CHANNEL = 'pages'

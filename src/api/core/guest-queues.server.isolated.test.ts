@@ -36,7 +36,7 @@ const from = (address: string, signal?: AbortSignal) => ({
   var: { address },
 })
 
-/** Fills the places of guests, and with `waiting` also the queue. */
+/** Occupies all places of guests, plus `waiting` places in the queue. */
 function fill(queues: GuestQueues, waiting = 0): Promise<unknown>[] {
   return Array.from({ length: GUESTS_AT_ONCE + waiting }, (_, n) =>
     queues.of(

@@ -10,26 +10,26 @@ import type { RateLimit } from './rate-limited.ts'
 /** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `Overloaded` if the queue is full. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The part of Hono's context that is used. `asking` is set for an access token. */
+/** The required part of Hono's context. `asking` is set for an access token. */
 export interface QueuedRequest {
   req: { raw: Request }
   var: { address: string; asking?: { viewer: { id: string } | null } }
 }
 
-/** Returns the id of the member who sent the request. Only called if no cache has the response. */
+/** Returns the id of the member who sent the request. Only called if the response is not cached. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
-/** At least two: one waits for the database while another renders. At most four of the guests' five connections. */
+/** At least two: one can render while another waits for the database. At most four of the guests' five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
-/** A school class behind one address opens 60 pages at once. */
+/** Allows a school class behind one address to open 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }
-/** Milliseconds until a refusal is sent. A client that retries at once sends two requests a second. */
+/** Milliseconds until a refusal is sent. A client that retries at once then sends two requests a second. */
 const REFUSAL_DELAY_MS = 500
 const WARN_EVERY_MS = 60_000
 
-/** Searches, of members too. Cached responses do not count. */
+/** Limits searches, including those of members. Cached responses do not count. */
 const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
-/** Members do not wait in a queue, so their uncached requests have a rate limit. A browser opens 50 tabs again at once. */
+/** Limits uncached requests of members, who do not wait in a queue. A browser may reopen 50 tabs at once. */
 const MEMBER_RATE_LIMIT: RateLimit = {
   name: 'uncached reads',
   account: { times: 100, seconds: 10 },
@@ -37,12 +37,12 @@ const MEMBER_RATE_LIMIT: RateLimit = {
 }
 
 const SEARCH = /[?&]search=[^&]/
-/** Suggestions have a rate limit in their contract. */
+/** Suggestions have a rate limit in their contract instead. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
 type Needed = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>
 
-/** The queues for requests of guests that no cache can answer. Members do not wait in them. */
+/** The queues for guest requests that are not cached. Members do not wait in them. */
 export class GuestQueues {
   private readonly services: Needed
   private readonly findMember: FindMember

@@ -16,9 +16,9 @@ class ApiError extends Error {
 type Send = (path: string, init: RequestInit, name: string, input: unknown) => Promise<Response>
 
 /**
- * A function for each operation: `client.posts.list(input, { signal })`. Parameters go to the path; others to
- * the query of a GET or DELETE, else to the JSON body. A file is the body itself. A tenth of the size of
- * oRPC's client.
+ * Returns an API client with a function for each operation: `client.posts.list(input, { signal })`. Path
+ * parameters go into the path. Others go into the query of a GET or DELETE, else into the JSON body. A file
+ * is sent as the body itself. A tenth of the size of oRPC's client.
  */
 export function createHttpClient(send: Send): unknown {
   return operationOf(send, '')
@@ -29,7 +29,7 @@ function operationOf(send: Send, name: string): unknown {
     callOperation(send, name, input, options)
   return new Proxy(call, {
     get: (_, inner) =>
-      // `await` looks for a method `then`.
+      // `await` looks for a `then` method.
       typeof inner === 'string' && inner !== 'then'
         ? operationOf(send, name ? `${name}.${inner}` : inner)
         : undefined,
@@ -67,7 +67,7 @@ function addressed(method: string, template: string, input: unknown) {
   return { path: query ? `${path}?${query}` : path, body: undefined }
 }
 
-/** Throws ApiError, also for the error page of a proxy. */
+/** Throws ApiError, even if the error page of a proxy is not JSON. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const said = text ? parsed(text) : undefined

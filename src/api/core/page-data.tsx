@@ -3,14 +3,14 @@ import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react
 const ID = 'page-data'
 
 export interface PageState extends DehydratedState {
-  /** The longest queries are left out, because the page would be too large. */
+  /** The longest queries are omitted, because the page would be too large. */
   isPartial?: true
 }
 
-/** Queries for `takePageData`, on the server only. A block of JSON needs no serialization and no hash in the CSP. */
+/** Writes the queries for `takePageData`. Server only. Plain JSON needs no serializer and no hash in the CSP. */
 export function PageData() {
   const state = dehydrate(useQueryClient())
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without any `<`
   return <script type="application/json" id={ID} dangerouslySetInnerHTML={{ __html: writePageData(state) }} />
 }
 
@@ -23,12 +23,12 @@ export function writePageData(state: PageState): string {
   )
 }
 
-/** Removes the block, so that the HTML matches for hydration. */
+/** Reads the block and removes it, so that the HTML matches during hydration. */
 export function takePageData(): PageState {
   const block = document.getElementById(ID) as HTMLElement
   block.remove()
   return JSON.parse(block.textContent)
 }
 
-/** Characters that could end the block, and private-use ones, which mark search hits in HTML. */
+/** Characters that could end the block, and private-use characters, which mark search hits in HTML. */
 const NO_HTML = /[<\uE000-\uF8FF]/g

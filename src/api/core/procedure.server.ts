@@ -22,7 +22,7 @@ const typedErrors = base.middleware(async ({ next }) => {
   }
 })
 
-/** Operations without a scope in their contract refuse access tokens. */
+/** Refuses access tokens for operations without a scope in their contract. */
 const refuseAccessToken = base.middleware(({ context, procedure, next }) => {
   enforceTokenScope(context.accessToken, (procedure['~orpc'].meta as { token?: TokenScope }).token)
   return next()
@@ -42,7 +42,7 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
 
 const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'
 
-/** Operations except GETs refuse suspended members unless their contract says `whileSuspended`. */
+/** Refuses sanctioned members for all operations except GETs, unless the contract has `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   const { route, meta } = procedure['~orpc'] as {
     route: { method?: string }
@@ -52,7 +52,7 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   return next()
 })
 
-/** After the guard, to count by account, and before the input is validated. */
+/** Runs after the guard, which identifies the account to count, and before input validation. */
 const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
   if (limit && limit !== context.consumedLimit) await enforceRateLimit(context, limit)
@@ -82,7 +82,7 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asCurator, 'curator'],
 ])
 
-/** `const { visitor, member } = guards(votes)`. Every procedure starts from a guard; a test checks it. */
+/** Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks it. */
 export function guards<Contract extends AnyContractRouter>(contract: Contract) {
   // TypeScript cannot resolve oRPC's conditional type for a generic contract.
   const router = implement(contract).$context<Context>() as unknown as RouterImplementer<
@@ -102,7 +102,7 @@ export function guards<Contract extends AnyContractRouter>(contract: Contract) {
   }
 }
 
-/** Refuses (403) a session without a recent password check. Reads the database each time. */
+/** Refuses (403) a session without a recent password check. Reads the database on each call. */
 async function enforceFreshProof({ db, session }: Pick<Context, 'db' | 'session'>): Promise<void> {
   const { rows } = await sql<{ is_proven: boolean }>`
     select proved_at > now() - make_interval(mins => ${PROOF_MINUTES}) as is_proven

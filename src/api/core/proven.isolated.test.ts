@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { operations } from '../operations.server.ts'
 
-/** What a stolen session must not be enough for: whatever changes one of these, named in the path. */
+/** Paths of operations that a stolen session alone must not be able to call. */
 const DELICATE =
   /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens|sessions|purge|settings|invites)(\/|$)/
 
-/** Revoking a token or an invitation must be quick, and gives nobody anything. */
+/** Revoking a token or an invitation must be quick and grants nothing. */
 function takesAway(method: string, path: string): boolean {
   return method === 'DELETE' && /\/(access-tokens$|access-tokens\/|invites\/)/.test(path)
 }

@@ -1,11 +1,12 @@
 import { type RateLimit, rateLimited } from './rate-limited.ts'
 
-/** Minutes for which a password check is valid. */
+/** Validity of a password check in minutes. */
 export const PROOF_MINUTES = 10
 
 /**
- * For operations that need a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one they are
- * refused until `PUT /me/proof`. Pages that import accounts/security/ask-for-proof.tsx ask for the password.
+ * Declares an operation that needs a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one
+ * it is refused until `PUT /me/proof`. Pages that import accounts/security/ask-for-proof.tsx ask for the
+ * password.
  */
 export function proven(limit: RateLimit) {
   return rateLimited(limit)

@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts'
 import { createQueryUtils, isPrivateQuery } from './query-options.ts'
 
 const call = vi.fn(async (..._args: unknown[]) => ({ items: [], next: null }))
-/** As the server's client, whose operations are not to be counted. */
+/** Imitates the server's client, whose operations cannot be enumerated. */
 const group = new Proxy({}, { get: () => call })
 const client = new Proxy({}, { get: () => group }) as ApiClient
 const ours = createQueryUtils(client)

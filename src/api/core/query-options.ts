@@ -27,7 +27,7 @@ interface InfiniteOptionsInput {
   queryKey?: unknown
 }
 
-/** Options for every operation, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to every page. */
+/** Query options of all operations, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to a page. */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
 }
@@ -69,7 +69,7 @@ function operationUtils(call: Call, path: string[]) {
   }
 }
 
-/** Options of a list whose pages name the cursor of the next one. `start` is the cursor of the first page. */
+/** Options of a list whose pages contain the cursor of the next page. `start` is the cursor of the first page. */
 export function cursorPages<Input extends object>(input: Input, start?: string) {
   return {
     input: (cursor: string | undefined): Input & { cursor?: string } => ({
@@ -81,7 +81,7 @@ export function cursorPages<Input extends object>(input: Input, start?: string) 
   }
 }
 
-/** Whether a query must be dropped when the viewer changes: all but public GETs and keys that begin with 'public'. */
+/** Whether to drop a query when the viewer changes: all except public GETs and keys that begin with 'public'. */
 export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
   if (!Array.isArray(path)) return path !== 'public'
   const operation = (operations as Record<string, string>)[path.join('.')]

@@ -5,7 +5,7 @@ import type { RateKey } from '../../platform/rate-limiter.server.ts'
 import type { Context, Services } from './context.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** `account` is a user id, or another key. */
+/** `account` is a user id or another key. */
 export interface Actor {
   account?: string | undefined
   address: string
@@ -33,7 +33,7 @@ function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
   return wishes
 }
 
-/** Refuses (429) if the limit is reached. */
+/** Throws (429) if the limit is reached. */
 export async function enforceRateLimit(
   context: Pick<Context, 'config' | 'rateLimiter' | 'viewer' | 'address'>,
   limit: RateLimit,

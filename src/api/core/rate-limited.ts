@@ -7,15 +7,15 @@ export interface RateLimit {
   name: string
   /** Completes "You're … too fast."; "going" by default. */
   act?: string
-  /** For an account or, before sign-in, an e-mail address. */
+  /** Limit per account or, before sign-in, per email address. */
   account?: Rate
-  /** For an address and account together. */
+  /** Limit per combination of address and account. */
   pair?: Rate
-  /** For an address, which a school may share, or the /64 of it. */
+  /** Limit per address, which a school may share, or per /64 of an IPv6 address. */
   address: Rate
 }
 
-/** `rateLimited(VOTE_RATE_LIMIT).route(…)` */
+/** Declares an operation with a rate limit: `rateLimited(VOTE_RATE_LIMIT).route(…)`. */
 export function rateLimited(limit: RateLimit) {
   return oc
     .errors({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { uuidTime } from '../../platform/ids.ts'
 
-/** Items sort by id, so ids of the future are refused. Clocks may differ by a day. */
+/** Milliseconds. Refuses ids from the future, because items sort by id. Clocks may differ by a day. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000
 
-/** Makes a create idempotent: the sender chooses the id and can repeat the request. */
+/** Makes a create operation idempotent: the sender chooses the id and can repeat the request. */
 export const senderIdSchema = z
   .uuidv7()
   .refine((id) => uuidTime(id) < Date.now() + AHEAD_LIMIT, 'The time in this id lies ahead.')

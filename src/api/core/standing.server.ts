@@ -3,9 +3,9 @@ import { waitInWords } from '../../platform/rate.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 
-/** Refuses (403) a member who is suspended, warned or leaving. Not for GETs and operations with `whileSuspended`. */
+/** Refuses (403) a suspended, warned or leaving member. Not called for GETs and operations with `whileSuspended`. */
 export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
-  // The viewer is cached, so a sanction may have ended.
+  // The viewer is cached, so a sanction may have ended meanwhile.
   const [sanction] = sanctions.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now())
   if (sanction) throw refusalOf(sanction)
   if (leaving_at) throw new ORPCError('LEAVING', { status: 403, message: leavingInWords(leaving_at) })
@@ -15,7 +15,7 @@ function leavingInWords(at: string): string {
   return `Your account will be deleted on ${calendarDate(at)}. You can read, but not write, unless you keep it: see /settings.`
 }
 
-/** `retry_after`: seconds until a rate limit allows the next write. */
+/** Returns the error for a sanction. `retry_after`: seconds until a rate limit allows the next write. */
 export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string, unknown> {
   const { id, kind, message, rule, per_day, ends_at, action_id } = sanction
   const appeal = `/appeal/${action_id}`

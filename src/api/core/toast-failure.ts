@@ -1,7 +1,7 @@
 import { toastError } from '../../ui/feedback/toast.ts'
 import { errorMessage } from './api-error.ts'
 
-/** Shows why a call failed. `otherwise` is the description if the server gave no reason. */
+/** Shows the reason for a failed call, or `otherwise` if the server gave none. */
 export function toastFailure(
   title: string,
   error: unknown,

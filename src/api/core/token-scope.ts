@@ -2,7 +2,7 @@
 export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** For contracts: `oc.meta(byToken.read)`. Operations without a scope refuse access tokens. */
+/** Scope of a contract: `oc.meta(byToken.read)`. Operations without a scope refuse access tokens. */
 export const byToken = {
   read: { token: 'read' },
   write: { token: 'write' },

@@ -3,15 +3,15 @@ import { toastError } from '../../ui/feedback/toast.ts'
 import { errorField, errorMessage } from './api-error.ts'
 
 interface FieldError {
-  /** Path in the request, like `actions.0.message`. */
+  /** Path in the request, such as `actions.0.message`. */
   field: string
   message: string
 }
 
-/** Takes the last parts of paths. */
+/** Returns the error of one of these fields, given by the last parts of their paths. */
 export type ErrorOf = (...fields: string[]) => string | undefined
 
-/** The error of a form. Shown at its field, which gets the focus, or as a toast with the title `failure`. */
+/** Handles the error of a form: shows it at its field, which gets the focus, or in a toast with the title `failure`. */
 export function useFieldError(failure: string) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<FieldError>()
@@ -28,7 +28,6 @@ export function useFieldError(failure: string) {
   const refuse = (field: string, message: string) => setError({ field, message })
   const explain = (thrown: unknown) =>
     refuse(errorField(thrown) ?? '', errorMessage(thrown) ?? 'Check your connection and try again.')
-  /** Runs `work`, and explains its error. */
   const send = async (work: () => Promise<unknown>) => {
     setSending(true)
     clear()

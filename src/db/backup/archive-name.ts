@@ -8,7 +8,7 @@ export function manualArchiveName(at: Date): string {
   return archiveName(at).replace('Z.tar', 'Z-manual.tar')
 }
 
-/** Time of a backup, from its name. Undefined for other files. */
+/** Returns the time of a backup, derived from its name, or undefined for other files. */
 export function archiveTime(name: string): Date | undefined {
   const [, date, hours, minutes, seconds] =
     /^threshold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-manual)?\.tar\.zst$/.exec(name) ?? []
@@ -20,14 +20,14 @@ function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 
-/** How many days, weeks and months keep their newest backup. */
+/** Number of days, weeks and months whose newest backup is kept. */
 interface Keep {
   daily: number
   weekly: number
   monthly: number
 }
 
-/** Names of the backups to remove. Never the newest, a manual one, or another file. */
+/** Returns the names of backups to remove. Never includes the newest backup, manual backups or other files. */
 export function superfluous(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
   const ours = names.filter(isScheduled).toSorted().toReversed()
   const kept = new Set(ours.slice(0, 1))
@@ -48,6 +48,6 @@ export function superfluous(names: readonly string[], { daily, weekly, monthly }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS)
-/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+/** Weeks begin on Monday. 1 January 1970 was a Thursday. */
 const weekOf = (time: Date) => Math.floor((dayOf(time) + 3) / 7)
 const monthOf = (time: Date) => time.toISOString().slice(0, 7)

@@ -20,7 +20,7 @@ export interface BackupOptions {
   url: string
   files: Pick<Files, 'list' | 'read'>
   version: string
-  /** The configuration without secrets, for readers. A restore ignores it. */
+  /** The configuration without secrets, for information. A restore ignores it. */
   settings: Record<string, unknown>
   secret?: string | undefined
   signal?: AbortSignal | undefined
@@ -28,9 +28,9 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the whole forum as one archive while it runs: all tables as of one moment, and the files. A file is
- * stored before its row and removed after it, so files are read before that moment and, if new, again after
- * it. Rejects if the database or the output fails; the caller closes the output.
+ * Writes the whole forum to an archive while it is running: a snapshot of all tables, and the files. A file
+ * is stored before its row and removed after it. Files are therefore read before the snapshot, and new ones
+ * again after it. Rejects if the database or the output fails. The caller closes the output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connect(options.url, 'backup')
@@ -74,7 +74,7 @@ async function readSchema(client: pg.Client): Promise<Pick<Header, 'migrations' 
   return { migrations, tables: tables.map(({ name, columns }) => ({ name, columns })) }
 }
 
-/** Reads a snapshot of the tables. Sequences have no snapshot: read later, they are never behind the rows. */
+/** Reads a snapshot of the tables. Sequences have no snapshot, so they are read later and are never behind the rows. */
 async function writeTables(
   archive: ArchiveWriter,
   options: BackupOptions,
@@ -100,7 +100,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/** Before the snapshot, to which a table rewritten by a migration would appear empty. Only migrations wait. */
+/** Locks before the snapshot, in which a table rewritten by a migration would be empty. Only migrations wait. */
 async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoted(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
@@ -120,7 +120,7 @@ async function writeFiles(
       signal?.throwIfAborted()
       const content = known.has(key) ? undefined : await files.read(key)
       known.add(key)
-      if (!content) continue // it was there before, or went in between
+      if (!content) continue // already written, or removed meanwhile
       const { buffer, byteOffset, byteLength } = content
       await archive.write(`files/${key}`, Buffer.from(buffer, byteOffset, byteLength))
       bytes += byteLength
@@ -129,7 +129,7 @@ async function writeFiles(
   }
 }
 
-/** Writes entries in sequence, one in memory at a time. `finish` adds the manifest. */
+/** Writes entries one after the other, with one in memory at a time. `finish` adds the manifest. */
 class ArchiveWriter {
   private readonly tar = pack()
   private readonly tally: Tally
@@ -141,7 +141,7 @@ class ArchiveWriter {
     this.mtime = new Date(header.made_at)
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     this.done = pipeline(Readable.from(this.tar), zstd, output)
-    // Ends a write that waits for the output.
+    // Ends a write that is waiting for the output.
     this.done.catch((error) => this.tar.destroy(error))
   }
 

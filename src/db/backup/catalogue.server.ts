@@ -2,9 +2,9 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { PART_BYTES, type Sequence, type TableOfArchive } from './format.ts'
 
-/** A table with its columns, except generated ones. */
+/** A table with its columns, excluding generated ones. */
 export interface Table extends TableOfArchive {
-  /** `ORDER BY` the primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
+  /** `ORDER BY` primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
   order: string
 }
 
@@ -15,7 +15,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Positions of the identity columns. Sequences have no snapshot: read later, they are never behind the rows. */
+/** Positions of the identity columns. Sequences have no snapshot; read later, they are never behind the rows. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []
@@ -79,7 +79,7 @@ const SEQUENCES = `
   where s.relkind = 'S' and c.relnamespace = 'public'::regnamespace
   order by c.relname collate "C", a.attname collate "C"`
 
-/** Connects without timeouts for statements, and with one text form for all values. */
+/** Connects without statement timeouts, and with a fixed text form for all values. */
 export async function connect(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -93,11 +93,11 @@ export async function connect(url: string, purpose: string): Promise<pg.Client> 
   return client
 }
 
-/** Rows of a table as `COPY` writes them, in parts of about a megabyte. The cuts depend on the rows alone. */
+/** Yields the rows of a table in `COPY` format, in parts of about a megabyte. The cuts depend only on the rows. */
 export async function* readParts(client: pg.Client, table: Table): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
-  // PostgreSQL sends a row per message.
+  // PostgreSQL sends one row per message.
   for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
     for (const row of rowsIn(chunk)) {
       waiting.push(row)
@@ -113,7 +113,7 @@ export async function* readParts(client: pg.Client, table: Table): AsyncGenerato
 
 const LINE_FEED = 0x0a
 
-/** A chunk of the driver may have several rows, and part of one. */
+/** Splits a chunk of the driver, which may contain several rows and an incomplete one. */
 function* rowsIn(chunk: Buffer): Generator<Buffer> {
   let from = 0
   for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
@@ -123,5 +123,5 @@ function* rowsIn(chunk: Buffer): Generator<Buffer> {
   if (from < chunk.length) yield chunk.subarray(from)
 }
 
-/** Progress of a step: its table or count, and totals so far. */
+/** Progress of a step: its table or count, and the totals so far. */
 export type Report = (progress: { step: string; detail: string; rows: number; bytes: number }) => void

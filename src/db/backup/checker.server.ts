@@ -83,7 +83,7 @@ export interface Contents {
 const TAB = 0x09
 const LINE_FEED = 0x0a
 
-/** Whether each line has this many columns. Takes 2 ms for a part. */
+/** Whether each line has this many columns. Takes 2 ms per part. */
 function areRows(bytes: Buffer, columns: number): boolean {
   let tabs = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -96,7 +96,7 @@ function areRows(bytes: Buffer, columns: number): boolean {
   return bytes.at(-1) === LINE_FEED
 }
 
-/** A line `\.` ends the data for PostgreSQL. It never occurs in a value. */
+/** Whether a line `\.` occurs, which ends the data for PostgreSQL. It never occurs in a value. */
 function endsEarly(bytes: Buffer): boolean {
   return bytes.includes('\n\\.\n') || bytes.subarray(0, 3).equals(Buffer.from('\\.\n'))
 }

@@ -1,21 +1,21 @@
-// The archive format, described in docs/backup-format.md. Changes that break older versions need a new number.
+// The archive format (docs/backup-format.md). A change that breaks older versions needs a new number.
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 
 export const FORMAT = 3
-/** Minimum size of a part. The forum blocks for the 5 ms that it takes to count and hash one. */
+/** Minimum bytes of a part. Counting and hashing one blocks the forum for 5 ms. */
 export const PART_BYTES = 2 ** 20
-/** Folders of uploaded files. Social images are not included because they can be drawn again. */
+/** Folders of uploaded files. Excludes social images, which can be drawn again. */
 export const FILE_FOLDERS = ['avatars']
 
-/** Maximum bytes of an entry. A part exceeds `PART_BYTES` by one row, and rows can have a gigabyte. */
+/** Maximum bytes of an entry. A part exceeds `PART_BYTES` by at most one row, which can have a gigabyte. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
 
-/** `sequences.json`, the last entry before the manifest: positions of the identity columns. */
+/** `sequences.json`, the last entry before the manifest. Contains the positions of the identity columns. */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
 )
@@ -33,14 +33,14 @@ export const headerSchema = z.strictObject({
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
 })
 
-/** `manifest.json`, the last entry. It only contains what can be computed from the other entries. */
+/** `manifest.json`, the last entry. Contains only data that can be computed from the other entries. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
   /** Hash of the names and checksums of all other entries. */
   entries: sum,
-  /** Hash of the forum's content, equal for two archives of the same content. */
+  /** Hash of the forum's content. Equal for two archives with the same content. */
   content: sum,
 })
 
@@ -54,7 +54,7 @@ export type EntryName =
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
 
-/** The kind of an entry, by its name. Undefined if our archives have no such entry. */
+/** Returns the kind of an entry, or undefined if our archives have no entry of this name. */
 export function parseName(text: string): EntryName | undefined {
   if (text === 'header.json') return { kind: 'header' }
   if (text === 'settings.json') return { kind: 'settings' }
@@ -73,7 +73,7 @@ export const partName = (table: string, number: number) =>
 
 /**
  * `damaged`: incomplete, not an archive, or a wrong checksum. `refused`: an unexpected or too large entry.
- * `unknown`: the format, migrations, tables or columns of another version.
+ * `unknown`: a format, migrations, tables or columns of another version.
  */
 type ArchiveProblem = 'damaged' | 'refused' | 'unknown'
 
@@ -87,7 +87,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Computes the manifest, for the writer and the reader of an archive. */
+/** Computes the manifest, for both the writer and the reader of an archive. */
 export class Tally {
   private readonly tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
   private readonly files = { count: 0, bytes: 0 }
@@ -141,7 +141,7 @@ function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** `COPY` in text format escapes line feeds inside rows. */
+/** Counts line feeds: `COPY` in text format escapes those inside rows. */
 export function countRows(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++

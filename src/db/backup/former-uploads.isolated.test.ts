@@ -6,7 +6,7 @@ import { abortFormerUploads } from './backup-store.server.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** s3rver, which other tests have, can neither list nor take back uploads: this answers as Amazon's documentation says. */
+/** Simulates Amazon's documented responses, because s3rver, used in other tests, can neither list nor abort uploads. */
 async function startListing(uploads: { key: string; id: string; hours: number }[]) {
   const calls: string[] = []
   const server = createServer((request, response) => {

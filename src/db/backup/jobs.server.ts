@@ -29,7 +29,7 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
       }
       throw error
     }
-    // Does not fail the job: a retry would make more backups.
+    // Must not fail the job, because a retry would create more backups.
     await removeOld(needs, store).catch((error) =>
       needs.log.error({ err: error }, 'backups that are too many could not be removed'),
     )

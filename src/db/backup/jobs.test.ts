@@ -85,7 +85,7 @@ test('a folder that takes no file fails the backup and nothing else, and the met
 test('old ones that cannot be removed are an error of their own: the backup is made, and made once', async () => {
   const kept = join(folder, 'stuck')
   const old = archiveName(new Date(0))
-  await mkdir(join(kept, old), { recursive: true }) // no file, so it cannot be removed as one
+  await mkdir(join(kept, old), { recursive: true }) // a folder, which cannot be removed like a file
   const { work, error } = register({
     BACKUP_SCHEDULE: '20 3 * * *',
     BACKUP_TO: kept,

@@ -25,7 +25,7 @@ export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
 
 export type Step = (step: string, detail: string) => void
 
-/** Loads the tables of the archive `source`. Commits each part with a note, so that it can continue later. */
+/** Loads the tables of the archive `source`. Commits each part together with its name, so that it can resume later. */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
@@ -38,7 +38,7 @@ export class Loader {
     this.url = url
   }
 
-  /** Held until the session ends. Throws OccupiedError if another restore holds it. */
+  /** Takes a lock until the session ends. Throws OccupiedError if another restore holds it. */
   async lock(): Promise<void> {
     await this.client.query(PLAIN_TEXT)
     const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
@@ -48,7 +48,7 @@ export class Loader {
       )
   }
 
-  /** The unfinished load in this database, and whether its tables are ready for rows. */
+  /** Returns the unfinished load in this database and whether its tables are ready for rows. */
   async begun(): Promise<{ source: string; isReady: boolean } | undefined> {
     const { rows } = await this.client.query('select to_regclass($1) is not null as there', [
       `${WORKPLACE}.work`,
@@ -65,7 +65,7 @@ export class Loader {
     return begun?.isReady === true && begun.source === source
   }
 
-  /** Creates the schema of the archive's migrations in an empty database. Throws ArchiveError if its tables differ. */
+  /** Creates the schema of the archive's migrations in an empty database. Throws ArchiveError if tables differ. */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
@@ -93,7 +93,10 @@ export class Loader {
     })
   }
 
-  /** Restores keys, triggers and indexes, and applies newer migrations. Throws ArchiveError if rows do not match. */
+  /**
+   * Restores keys, triggers and indexes, and migrates. Throws ArchiveError for missing rows or violated
+   * constraints.
+   */
   async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
     const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)
     const { hindrances, rules, is_built } = rows[0]
@@ -160,7 +163,7 @@ export class Loader {
     })
   }
 
-  /** Runs one transaction. Throws ArchiveError, beginning with `words`, if the data is at fault. */
+  /** Runs a transaction. Throws ArchiveError with a message beginning with `words` if the data is at fault. */
   private async inOne(words: string, work: () => Promise<void>): Promise<void> {
     try {
       await this.client.query('begin')
@@ -175,5 +178,5 @@ export class Loader {
   }
 }
 
-/** PostgreSQL errors that are not about the data: connection, resources, shutdown, system. */
+/** PostgreSQL errors that the data does not cause: connection, resources, shutdown, system. */
 const NOT_BY_CONTENT = /^(08|53|57|58)/

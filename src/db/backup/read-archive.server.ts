@@ -6,15 +6,16 @@ import { extract } from 'tar-stream'
 import { Checker, type Contents, type ReadEntry } from './checker.server.ts'
 import { ArchiveError, MOST_BYTES, parseName } from './format.ts'
 
-/** Maximum compression ratio, checked from UNSUSPICIOUS_BYTES on. A forum's text shrinks to a fifth. */
+/** Maximum compression ratio, checked above UNSUSPICIOUS_BYTES. A forum's text shrinks to a fifth. */
 const MOST_RATIO = 1000
 const UNSUSPICIOUS_BYTES = 64 * 2 ** 20
-/** Maximum window of the decompressor, as a power of two. Ours is 2 MB. */
+/** Maximum window of the decompressor, as a power of two. Our archives need 2 MB. */
 const WINDOW = 24
 
 /**
  * Yields the entries of an untrusted archive and returns its contents. Checks names, kinds, sizes and order,
- * and compares the manifest at the end: read an archive twice before changing anything. Throws ArchiveError.
+ * and compares the manifest at the end. Therefore read an archive twice before changing anything. Throws
+ * ArchiveError.
  */
 export async function* readArchive(path: string): AsyncGenerator<ReadEntry, Contents> {
   if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
@@ -68,7 +69,7 @@ async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffe
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 120))
 
-/** Errors of the decompressor and tar reader mean a damaged archive; errors of the disk do not. */
+/** Errors of the decompressor and the tar reader mean a damaged archive. Disk errors do not. */
 function asArchiveError(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   if (error instanceof ArchiveError || /^E[A-Z]+$/.test(code)) return error
@@ -93,7 +94,7 @@ export async function verifyArchive(
 
 const MAGIC = 0xfd2fb528
 
-/** Whether a file consists of complete zstd frames (RFC 8878, 3.1.1). Node does not report a truncated one. */
+/** Whether the file consists of complete zstd frames (RFC 8878, 3.1.1). Node does not report a truncated frame. */
 async function isWhole(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {

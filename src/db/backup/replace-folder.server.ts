@@ -23,7 +23,7 @@ export async function beginRestoring(dataDir: string, source: string): Promise<s
   return folder
 }
 
-/** Removes an unfinished restore; false if there is none. Throws DatabaseError if it is running. */
+/** Removes an unfinished restore. Returns false if there is none. Throws DatabaseError if it is running. */
 export async function abandonRestoring(dataDir: string): Promise<boolean> {
   const folder = restoringFolder(dataDir)
   if (!existsSync(folder)) return false
@@ -32,7 +32,7 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
       const { stop } = await startEmbedded(folder, { tries: 1 })
       await stop()
     } catch (error) {
-      // An incomplete database does not start.
+      // An incomplete database cannot start, so there is nothing to stop.
       if (await isServed(join(folder, 'postgres'))) throw error
     }
   await rm(folder, { recursive: true, force: true })
@@ -40,9 +40,9 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Replaces the forum by the restored one and moves it to `former-TIME`, which is returned if there was a
- * forum. Throws DatabaseError if the forum runs. If the process is killed, `resumeReplacing` finishes the
- * job.
+ * Replaces the forum with the restored one. Moves the old forum, if any, to `former-TIME` and returns that
+ * path. Throws DatabaseError if the forum is running. If the process is killed, `resumeReplacing` completes
+ * the replacement.
  */
 export async function replaceFolder(dataDir: string): Promise<string | undefined> {
   if (await isServed(join(dataDir, 'postgres')))
@@ -55,7 +55,7 @@ export async function replaceFolder(dataDir: string): Promise<string | undefined
   return await finishReplacing(dataDir, former)
 }
 
-/** Finishes an interrupted replacement, if there is one. */
+/** Completes an interrupted replacement, if there is one. */
 export async function resumeReplacing(dataDir: string): Promise<Replaced | undefined> {
   const complete = await readFile(join(restoringFolder(dataDir), 'complete'), 'utf8').catch(() => '')
   if (!complete) return undefined
@@ -63,7 +63,7 @@ export async function resumeReplacing(dataDir: string): Promise<Replaced | undef
   return { source, former: await finishReplacing(dataDir, complete) }
 }
 
-/** A mount point cannot be renamed. Throws DatabaseError. */
+/** Throws DatabaseError if a folder is a mount point, which cannot be renamed. */
 export async function refuseMounts(dataDir: string, names = REPLACED): Promise<void> {
   for (const name of names) {
     const place = join(dataDir, name)

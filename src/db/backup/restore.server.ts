@@ -49,10 +49,10 @@ export async function checkArchive(archive: string, progress?: Report): Promise<
 }
 
 /**
- * Restores database and files from an archive, which is checked first and again while it is read. Files come
- * last. If interrupted, the next attempt with the same archive continues. Throws ArchiveError; the database
- * is then unchanged or empty. Throws OccupiedError if the database is in use and `replace` is false, or if
- * another restore runs.
+ * Restores database and files from an archive. Checks it first, and again while reading. Restores files last.
+ * After an interruption, the next attempt with the same archive resumes. Throws ArchiveError; the database is
+ * then unchanged or empty. Throws OccupiedError if the database is in use and `replace` is false, or if
+ * another restore is running.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const checked = options.checked ?? (await checkArchive(options.archive, options.progress))
@@ -115,7 +115,7 @@ async function loadTables(loader: Loader, options: RestoreOptions, { content }: 
   return { rows, bytes }
 }
 
-/** Last, because files are public at once. */
+/** Runs last, because files are public at once. */
 async function writeFiles({ archive, files, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
   if (manifest.files.count === 0) return
   let [count, bytes] = [0, 0]

@@ -8,7 +8,7 @@ export interface Rule {
   is: string
 }
 
-/** Statements that remove a foreign key, trigger or index before a load, and restore it afterwards, which is faster. */
+/** Statements that remove a foreign key, trigger or index before a load and restore it afterwards, which is faster. */
 export interface Hindrance {
   remove: string
   restore: string
@@ -21,19 +21,19 @@ export async function readHindrances(client: pg.Client): Promise<Hindrance[]> {
   return [...indexes, ...keys, ...triggers]
 }
 
-/** All constraints, triggers and indexes, to compare before and after a load. */
+/** Returns all constraints, triggers and indexes, to compare them before and after a load. */
 export async function readRules(client: pg.Client): Promise<Rule[]> {
   const { rows } = await client.query<Rule>(RULES)
   return rows
 }
 
-/** Removes the objects of this role from `public`, except extensions. */
+/** Removes this role's objects from `public`, except extensions. */
 export async function dropOurs(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(DROP)
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Also removes rows inserted by migrations. */
+/** Also removes rows that migrations inserted. */
 export async function emptyTables(client: pg.Client): Promise<void> {
   const tables = await readTables(client)
   await client.query(`truncate ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')}`)
@@ -68,7 +68,7 @@ const RULES = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal and ${OURS}
   union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`
 
-/** Tables first: CASCADE removes what depends on them. */
+/** Drops tables first, because CASCADE also drops dependent objects. */
 const DROP = `
   select statement from (
     select 1 as place, relnamespace as schema, relowner as owner, oid,
@@ -85,7 +85,7 @@ const DROP = `
     and not exists (select from pg_depend d where d.objid = things.oid and d.deptype = 'e')
   order by place, statement`
 
-/** Throws ArchiveError if tables, columns or identity columns differ from the database. */
+/** Throws ArchiveError if tables, columns or identity columns differ from those of the database. */
 export async function compareTables(
   client: pg.Client,
   tables: Header['tables'],

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { isFirstMigration } from '../migrate.server.ts'
 import { dropOurs } from './schema.server.ts'
 
-/** The database is in use. The message says what to do. */
+/** The database is in use. The message explains what to do. */
 export class OccupiedError extends Error {
   override name = 'OccupiedError'
 }
 
-/** Throws OccupiedError if a forum runs on this database. */
+/** Throws OccupiedError if a forum is running on this database. */
 export async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_activity
@@ -17,7 +17,7 @@ export async function refuseRunning(client: pg.Client): Promise<void> {
     throw new OccupiedError('A forum is running on this database. Stop it first: nobody may write meanwhile.')
 }
 
-/** Throws OccupiedError unless the database is empty, or has a forum without members. */
+/** Throws OccupiedError unless the database is empty or contains a forum without members. */
 export async function refuseOccupied(client: pg.Client): Promise<void> {
   if (!(await hasTables(client))) return
   if (!(await isForum(client)))
@@ -39,7 +39,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether our migrations created `public`. Other applications also have a table `migrations`. */
+/** Whether our migrations created `public`. Other applications may also have a `migrations` table. */
 export async function isForum(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false
@@ -50,7 +50,7 @@ export async function isForum(client: pg.Client): Promise<boolean> {
   return applied[0] !== undefined && (await isFirstMigration(applied[0]))
 }
 
-/** Schema with the state of a restore. No forum starts on the database while it exists. */
+/** Schema with the state of a restore. While it exists, no forum starts on the database. */
 export const WORKPLACE = 'threshold_restoring'
 const JOBS = 'pgboss'
 
@@ -60,8 +60,8 @@ export async function isUnfinished(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Drops the forum and its jobs, or an unfinished restore. Extensions stay, because PostgreSQL 15 requires a
- * superuser. Throws OccupiedError, without changes, if another owner's tables remain.
+ * Drops the forum and its jobs, or an unfinished restore. Leaves extensions, because PostgreSQL 15 requires a
+ * superuser to drop them. Throws OccupiedError, without changes, if tables of another owner remain.
  */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('begin')

@@ -47,7 +47,7 @@ test('what fails leaves nothing, and is said once', async () => {
 
 test('what ended processes have left goes; what somebody may still be writing stays', async () => {
   const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-  const ended = 4_194_305 // more than Linux has
+  const ended = 4_194_305 // above Linux's maximum process id
   const stays = [
     `a.${host}-${process.pid}-00000000.partial`,
     `a.00000000-${ended}-00000000.partial`,

@@ -9,17 +9,17 @@ import { isRunning } from '../postmaster.server.ts'
 /** Milliseconds without a write after which a partial file of another machine is removed. */
 const ABANDONED = 60 * 60 * 1000
 
-/** Writes to `NAME.WHO.partial` and renames the complete, synced file. Removes partial files of ended processes. */
+/** Writes to `NAME.WHO.partial`, syncs and renames the complete file. Removes partial files of ended processes. */
 export async function writeWhole<Done>(
   path: string,
   write: (output: Writable) => Promise<Done>,
 ): Promise<Done> {
   await removePartials(dirname(path))
   const partial = `${path}.${HOST}-${process.pid}-${randomBytes(4).toString('hex')}.partial`
-  // `wx` refuses an existing file or link of that name.
+  // `wx` refuses an existing file or link with that name.
   const file = await open(partial, 'wx', 0o600)
   const output = file.createWriteStream({ flush: true })
-  // `write` receives the error. Without a listener it would end the process.
+  // `write` receives the error. An unhandled error event would end the process.
   output.on('error', () => undefined)
   const remove = () => rmSync(partial, { force: true })
   process.once('exit', remove)
@@ -37,7 +37,7 @@ export async function writeWhole<Done>(
   }
 }
 
-/** Process ids are only unique on one machine. */
+/** Identifies the machine, because process ids are only unique on one machine. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
 
@@ -52,7 +52,7 @@ async function removePartials(folder: string): Promise<void> {
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
-  const written = await stat(path).catch(() => undefined) // it has just been given its name
+  const written = await stat(path).catch(() => undefined) // undefined if it has just been renamed
   return written !== undefined && Date.now() - written.mtimeMs > ABANDONED
 }
 

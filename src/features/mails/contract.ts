@@ -22,14 +22,14 @@ const DIGEST_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 60 },
 }
 
-/** Mail that is tried again may come back again: now and then is enough. */
+/** Occasional use is enough, because mail that is sent again may be refused again. */
 const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
   name: 'mail refusals',
   account: { times: 5, seconds: 3600 },
   address: { times: 50, seconds: 3600 },
 }
 
-/** A mail now and then with what was said to me and what is new. Nobody gets one who has not asked for it. */
+/** A periodic mail with the member's notifications and new posts. Opt-in. */
 export const digest = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/digest', summary: 'How often I get a digest' })
@@ -41,7 +41,7 @@ export const digest = oc.tag('Notifications').router({
     .output(digestSchema),
 })
 
-/** Where mail to my address was refused so often that none is sent any more (`user.mail_stopped` in `GET /me`). */
+/** Set when mail to the member was refused so often that sending stopped (`user.mail_stopped` in `GET /me`). */
 export const mailRefusals = {
   remove: rateLimited(MAIL_REFUSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })

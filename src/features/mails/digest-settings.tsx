@@ -83,7 +83,7 @@ function Clock({ digest, save }: { digest: Digest; save: (digest: Digest) => voi
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Optimistic, reverted on failure. Saves run one after another. */
+/** Saves optimistically and reverts on failure. Saves run one after another. */
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()

@@ -11,7 +11,7 @@ export async function findDigest(db: Kysely<DB>, memberId: string): Promise<Dige
   return rows[0]
 }
 
-/** Turning it on starts the covered period now. */
+/** Turning the digest on starts its covered period now. */
 export async function saveDigest(db: Kysely<DB>, memberId: string, digest: Digest): Promise<Digest> {
   const { rows } = await sql<Digest>`
     insert into digests as former (member_id, frequency, hour, time_zone)
@@ -35,7 +35,7 @@ export interface DueDigest {
   until: string
 }
 
-/** Takes due digests and schedules their next ones. Other nodes skip locked rows. */
+/** Takes due digests and schedules the next ones. Other nodes skip locked rows. */
 export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     with due as (
@@ -54,7 +54,7 @@ export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean>
   return rows[0]?.is_away ?? false
 }
 
-/** The best posts of the period, without those the member wrote, read or muted and those of ignored authors. */
+/** The best posts of the period. Excludes posts that the member wrote, read or muted, and those of ignored authors. */
 export async function listNewPosts(db: Kysely<DB>, { member_id, since, until }: DueDigest) {
   const { rows } = await sql<SummaryRow>`
     select ${summaryColumns}

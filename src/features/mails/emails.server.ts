@@ -16,7 +16,7 @@ interface Contents {
   items: MailItem[]
   posts: PostSummary[]
   frequency: DigestFrequency
-  /** After eight weeks without a visit the digest is monthly. */
+  /** True for a member who has not visited for eight weeks and therefore gets a monthly digest. */
   isAway: boolean
   /** ISO 8601. Part of the message id, so that retries have the same id. */
   until: string
@@ -70,7 +70,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
   }
 }
 
-/** Characters of a title in a subject. */
+/** Maximum characters of a title in a subject. */
 const SUBJECT_MAX = 120
 
 interface News {
@@ -115,7 +115,7 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
   return { unsubscribe, footer: { text, links } }
 }
 
-/** The same for all mails of a thread: mail programs group by it. */
+/** Returns the same subject for all mails of a thread, because mail programs group by it. */
 function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): string {
   if (post_title !== null) return isolated(shortened(post_title, SUBJECT_MAX))
   if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'

@@ -27,7 +27,7 @@ export function senderOf({ config, siteSettings }: Pick<Services, 'config' | 'si
   }
 }
 
-/** Headers of a mailing list. `name` is a label of the list id. */
+/** Returns the headers of a mailing list. `name` is a label of the list id. */
 export function listOf(
   { site, host }: Sender,
   name: string,
@@ -55,7 +55,7 @@ export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: 
   })
 }
 
-/** Moderation notices are not mailed. */
+/** Default values of fields that mails never use, because moderation notices are not mailed. */
 const NO_MODERATION = {
   rule: null,
   is_hidden: null,

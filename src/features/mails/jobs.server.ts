@@ -24,12 +24,12 @@ const sendDigest = job<DueDigest>('send-digest')
 const sweep = job<object>('sweep-mail-items')
 
 const DIGESTS_AT_ONCE = 100
-/** Mails queued per run, once a minute. */
+/** Mails queued per run, which is once a minute. */
 const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
-/** Jobs are added in the transaction that marks their items, so that no mail is sent twice. */
+/** Adds jobs in the transaction that marks their items, so that no mail is sent twice. */
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,

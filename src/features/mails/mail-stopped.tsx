@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
-/** At the bottom of the page, so that nothing moves when it appears. */
+/** Shown at the bottom of the page, so that nothing moves when it appears. */
 export function MailStopped() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)

@@ -8,7 +8,7 @@ export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as
 
 export const DIGEST_POSTS = 5
 export const ITEMS_SHOWN = 20
-/** Characters of a text in a mail. */
+/** Maximum characters of a text in a mail. */
 export const WORDS_SHOWN = 2000
 
 export function isTimeZone(name: string): boolean {

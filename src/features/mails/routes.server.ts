@@ -11,8 +11,8 @@ import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 type Env = { Variables: { address: string } }
 
 /**
- * `/unsubscribe/{token}` (RFC 8058). GET changes nothing; POST is idempotent, without session or redirect. Only
- * invalid tokens are rate limited: a mail provider may post for many members.
+ * `/unsubscribe/{token}` (RFC 8058). GET changes nothing. POST is idempotent and needs no session or
+ * redirect. Only invalid tokens are rate limited, because a mail provider may post for many members.
  */
 export function unsubscribing(services: Services) {
   return new Hono<Env>()

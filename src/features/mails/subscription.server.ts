@@ -16,7 +16,7 @@ interface Owned {
   subscription: Subscription
 }
 
-/** Token for the unsubscribe link. It contains no address and is valid for nothing else. */
+/** Creates the token of an unsubscribe link. It contains no email address and is valid for nothing else. */
 export function subscriptionToken(secret: string, { member_id, subscription }: Owned): string {
   const scope =
     subscription.about === 'kinds'
@@ -27,7 +27,7 @@ export function subscriptionToken(secret: string, { member_id, subscription }: O
   return signBytes(secret, 'unsubscribe', Buffer.concat([bytesOf(member_id), Buffer.from(scope)]))
 }
 
-/** Undefined if the signature is invalid. */
+/** Returns undefined if the signature is invalid. */
 export function readSubscription(secret: string, token: string): Owned | undefined {
   const bytes = verifyBytes(secret, 'unsubscribe', token)
   if (!bytes) return undefined
@@ -39,7 +39,7 @@ export function readSubscription(secret: string, token: string): Owned | undefin
   return { member_id, subscription: { about: 'kinds', kinds } }
 }
 
-/** Idempotent. Does nothing for a member who has left. */
+/** Idempotent. Does nothing for a deleted account. */
 export async function endSubscription(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<void> {
   if (!(await isMember(db, member_id))) return
   if (subscription.about === 'digest') return endDigest(db, member_id)
@@ -66,7 +66,7 @@ export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: 
   return subscription.kinds.some((kind) => choices[kind].email !== 'off')
 }
 
-/** Title of the post, if it is public. */
+/** Returns the title of the post if it is public. */
 export async function titleOf(db: Kysely<DB>, subscription: Subscription): Promise<string | undefined> {
   if (subscription.about !== 'post') return undefined
   const { rows } = await sql<{ title: string }>`

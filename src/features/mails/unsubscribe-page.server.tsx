@@ -14,7 +14,7 @@ interface Asked {
   path: string
 }
 
-/** The page behind an unsubscribe link: one button, no JavaScript, no session. */
+/** The page behind an unsubscribe link. It has one button and works without JavaScript or session. */
 export function unsubscribePage(site: Site, { subscription, title, isSubscribed, path }: Asked): string {
   const about = aboutOf(site, subscription, title)
   const settings = (
@@ -81,7 +81,7 @@ function page(site: Site, title: string, children: ReactNode): string {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        {/* The address holds a token: no other site gets to see it. */}
+        {/* The URL contains a token, so it must not be sent to other sites. */}
         <meta name="referrer" content="no-referrer" />
         <title>{`${title} | ${site.name}`}</title>
         <link rel="icon" href="/favicon.svg" />

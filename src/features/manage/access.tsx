@@ -4,7 +4,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { RestrictedPage } from '../accounts/session/restricted-page.tsx'
 
-/** Pages of /manage in the order of their tabs. For editors and admins, except where `for` differs. */
+/** Pages of /manage in the order of their tabs. For editors and admins unless `for` says otherwise. */
 const PLACES = [
   {
     to: '/manage',
@@ -75,7 +75,7 @@ interface Props {
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The frame of a page of /manage. */
+/** The layout of a page of /manage. */
 export function ManagePage({ to, children }: Props) {
   const place = placeAt(to)
   return (
@@ -136,7 +136,7 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/** On a phone the last tabs are out of sight, and the session may add tabs before them. */
+/** Scrolls the current tab into view. On a phone the last tabs are hidden, and the session may add tabs before them. */
 function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')

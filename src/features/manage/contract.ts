@@ -22,7 +22,7 @@ const collectionSchema = z.object({
     .meta({ description: 'What the viewer may do with those in it.' }),
 })
 
-/** For editors and admins. */
+/** Change log, for editors and admins. */
 export const changes = {
   list: oc
     .route({
@@ -40,7 +40,7 @@ export const changes = {
     .output(z.object({ items: z.array(changeSchema), next: z.string().nullable() })),
 }
 
-/** For editors and admins. */
+/** Counts of managed content, for editors and admins. */
 export const collections = {
   list: oc
     .route({

@@ -5,16 +5,16 @@ import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
-// Fields of the forms of /manage and of the API. `what` begins the error message: "A name".
+// Schemas of the fields in /manage and in the API. `what` begins the error message, such as "A name".
 
-/** A required line. */
+/** A required line of text. */
 export const line = (limit: number, what: string) =>
   needed(z.string().overwrite(oneLine), limit, what).superRefine(readableName(what))
 
 /** A required text of several lines. */
 export const lines = (limit: number, what: string) => needed(z.string().overwrite(manyLines), limit, what)
 
-/** A line, or null if empty. */
+/** A line of text, or null if empty. */
 export const optionalLine = (limit: number, what: string) =>
   z.string().overwrite(oneLine).max(limit, tooLong(limit, what)).nullable().transform(emptied)
 
@@ -31,10 +31,10 @@ const address = z
   .overwrite((text) => withScheme(oneLine(text)))
   .max(WEBSITE_MAX, tooLong(WEBSITE_MAX, 'An address'))
 
-/** A required web address. */
+/** A required URL. */
 export const link = address.refine(isWebsite, INVALID_URL)
 
-/** A web address, or null if empty. */
+/** A URL, or null if empty. */
 export const optionalLink = address
   .refine((text) => text === '' || isWebsite(text), INVALID_URL)
   .nullable()
@@ -43,7 +43,7 @@ export const optionalLink = address
 const A_YEAR = `A year is a whole number from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
-/** Null if empty; NaN if invalid, for the schema to refuse. */
+/** Returns null for empty text and NaN for invalid text, which the schema then refuses. */
 export function typedYear(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -10,7 +10,7 @@ export type ItemField<Name extends string> = {
   name: Name
   label: string
   required?: boolean
-  /** One sentence, or a function of the typed text. */
+  /** A sentence, or a function of the typed text. */
   hint?: string | ((typed: string) => string)
 } & (
   | { type: 'line'; limit: number }
@@ -18,7 +18,7 @@ export type ItemField<Name extends string> = {
   | { type: 'number' }
   | { type: 'time' }
   | { type: 'link' }
-  /** Several lines, with a counter if there is a limit. */
+  /** A text of several lines. With a limit, it has a counter. */
   | { type: 'text'; limit?: number }
 )
 
@@ -67,7 +67,7 @@ function attributesOf(field: Exclude<ItemField<string>, { type: 'text' }>) {
 
 const NUMERIC = { inputMode: 'numeric', autoComplete: 'off' } as const
 
-/** The error of a field, or of the first wrong line of a list. */
+/** Returns the error of a field, or of the first invalid line of a list. */
 export function errorText(errors: FieldErrors, name: string): string | undefined {
   const error: unknown = errors[name]
   const first = Array.isArray(error) ? error.find(Boolean) : error
@@ -77,7 +77,7 @@ export function errorText(errors: FieldErrors, name: string): string | undefined
 /** A part of a form that ItemField cannot describe. */
 export interface CustomField<Name extends string> {
   name: string
-  /** Labels of its fields. */
+  /** Labels of its fields by name. */
   labels?: Partial<Record<Name, string>>
   render: (state: ItemFormState<Name>) => ReactNode
 }

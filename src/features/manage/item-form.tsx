@@ -21,11 +21,11 @@ interface ItemFormOptions<Thing extends Item, Name extends string, Checked exten
   viewer: Viewer
   kind: Kind
   collection: Collection['name']
-  /** Undefined to create one. */
+  /** Undefined to create an item. */
   item: Thing | undefined
-  /** Values of the fields by their names in the contract; an empty field is ''. */
+  /** Returns the values of the fields by their names in the contract. An empty field is ''. */
   valuesOf: (item: Thing | undefined) => Record<Name, string>
-  /** Undefined if it was deleted. */
+  /** Returns undefined if the item was deleted. */
   readLatest: (id: string) => Promise<Thing | undefined>
   schema: z.ZodType<Checked>
   /** Converts the typed values to the input of the contract. */
@@ -38,12 +38,12 @@ interface ItemFormOptions<Thing extends Item, Name extends string, Checked exten
 
 interface Props<Thing extends Item, Name extends string, Checked extends object>
   extends ItemFormOptions<Thing, Name, Checked> {
-  /** The page that shows the item. */
+  /** URL of the page that shows the item. */
   href: string
   fields: readonly (ItemField<Name> | CustomField<Name>)[]
 }
 
-/** The form for an item that curators maintain. */
+/** Form to create or edit an item that curators maintain. */
 export function ItemForm<Thing extends Item, Name extends string, Checked extends object>(
   props: Props<Thing, Name, Checked>,
 ) {

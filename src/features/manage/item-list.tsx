@@ -25,16 +25,16 @@ interface Props<Item> {
     retry: () => void
     more?: ReactNode
   }
-  /** Shown when it is empty. */
+  /** Text for an empty list. */
   none: string
   nameOf: (item: Item) => string
-  /** The content of its row. */
+  /** Renders the content of an item's row. */
   children: (item: Item) => ReactNode
   form: (item: Item | undefined, close: () => void) => ReactNode
-  /** No button that adds one. */
+  /** Hides the button that adds an item. */
   isClosed?: boolean
   remove: (id: string) => Promise<unknown>
-  /** Of deleting it. */
+  /** Describes the consequence of deleting the item. */
   consequence: (item: Item) => string
 }
 

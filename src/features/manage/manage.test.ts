@@ -92,7 +92,7 @@ let count = 0
 const next = () => ++count
 
 describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, table, kind, naming }) => {
-  // biome-ignore lint/suspicious/noExplicitAny: the same acts on things of four types
+  // biome-ignore lint/suspicious/noExplicitAny: calls the same operations on items of four types
   const { create, update, remove, list } = router[group as keyof typeof KINDS] as any
   const make = (by: Viewer | null = world.people.editor, input: object = good()) =>
     call(create, input, as(by))
@@ -168,7 +168,7 @@ describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, 
     const attempts = items.flatMap((each, n) => {
       const neighbour = items[(n + 1) % items.length] as Item
       const last = n % 2 ? call(remove, { id: each.id }, editor) : make(undefined, { ...good() })
-      // The name of another that is being renamed itself.
+      // Takes the name of another item that is being renamed itself.
       return [call(update, { id: each.id, ...change, [naming]: named(neighbour) }, editor), last]
     })
     for (const outcome of await Promise.allSettled(attempts))
@@ -246,7 +246,7 @@ test('concepts of the same posts are deleted at once, while posts are given othe
     ...ids.slice(0, 15).map((id) => call(router.categories.remove, { id }, as(editor))),
     ...edits,
   ])
-  // 503: PostgreSQL ends a deadlock by cancelling one side, whose member is asked to try again.
+  // 503: PostgreSQL resolves a deadlock by cancelling one side. That member is asked to try again.
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect([400, 404, 409, 503]).toContain(outcome.reason.status)
 })

@@ -9,7 +9,7 @@ export function changePages() {
   return api.changes.list.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
-/** Invalidates what shows a changed item: mounted queries refetch now, others when they mount. */
+/** Invalidates the queries that show a changed item. Mounted queries refetch now, others when they mount. */
 export function useShowChange(name: Collection['name']): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
@@ -20,7 +20,7 @@ export function useShowChange(name: Collection['name']): () => Promise<void> {
   }
 }
 
-/** Everything that shows posts shows names and colours of categories. */
+/** Lists of posts show names and colours of categories. */
 function forgetLabels(queryClient: QueryClient): void {
   for (const group of [api.posts, api.profiles, api.bookmarks])
     queryClient.removeQueries({ queryKey: group.key(), type: 'inactive' })

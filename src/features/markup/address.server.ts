@@ -3,7 +3,7 @@ import unhomoglyph from 'unhomoglyph'
 
 const SHOWN_ADDRESS = 48
 
-/** An address without scheme and "www.", shortened. Its host is never cut. */
+/** Shortens a URL and omits its scheme and "www.". Never cuts the host. */
 export function shortAddress(url: URL): string {
   const host = readableHost(url).replace(/^www\./, '')
   const path = readablePath(url.pathname + url.search + url.hash).replace(/\/$/, '')
@@ -15,7 +15,7 @@ export function shortAddress(url: URL): string {
     : host + path
 }
 
-/** In Unicode, unless a letter looks like another one: then as "xn--…". */
+/** Decodes the host to Unicode unless a letter resembles another one. Such a host is shown as "xn--…". */
 function readableHost({ hostname, host }: URL): string {
   if (!hostname.includes('xn--')) return host
   const readable = domainToUnicode(hostname)
@@ -27,7 +27,7 @@ function isUnlikeOthers(letter: string): boolean {
   return letter < '\u0080' || unhomoglyph(letter) === letter
 }
 
-/** Decoded, unless that has invisible characters. */
+/** Decodes the path unless the result would contain invisible characters. */
 function readablePath(path: string): string {
   try {
     const readable = decodeURI(path)

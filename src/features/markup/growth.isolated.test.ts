@@ -5,7 +5,7 @@ import { sanitizePost } from '../posts/write/sanitize.server.ts'
 import { GROWTH_MAX, ROOM_MIN, renderMarkup, type Source } from './markup.server.ts'
 import type { Reference } from './words.server.ts'
 
-/** Everything that a text names is there, and has the longest name that it may have. */
+/** Finds every referenced thing and gives it the longest possible name. */
 vi.mock('./things.server.ts', async (original) => ({
   ...(await original<object>()),
   findThings: async (_: unknown, references: Reference[]) =>
@@ -16,7 +16,7 @@ vi.mock('./things.server.ts', async (original) => ({
 
 const ORIGIN = 'http://a.b'
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
-/** What a piece of text may become more than it is: escaped, tagged, percent-encoded or named. */
+/** Pieces of text that grow when rendered: by escaping, tags, percent-encoding or inserted names. */
 const PIECES = [
   ...['\n', '\n\n', '> ', '>', '> > > ', '>\n', '```\n', '```', '`', '``', ' ', 'a', '\t'],
   ...['&', '"', '<', "'", 'é', '☃', '😀', '(', ')', '.', '@', '/', '#', '?', '%'],
@@ -37,7 +37,7 @@ it('makes of no text more than twelve times its bytes', { tags: 'all', timeout: 
   for (const one of PIECES) for (const other of PIECES) await look([one, other])
   const some = fc.array(fc.constantFrom(...PIECES), { minLength: 3, maxLength: 7 })
   await fc.assert(fc.asyncProperty(some, look), { numRuns: 3000 })
-  // It found what it looks for.
+  // Proves that the search found texts that grow.
   expect(worst.growth).toBeGreaterThan(6)
 })
 
@@ -46,7 +46,7 @@ it('still calls what a short text links by its whole name', async () => {
   expect(html).toContain(`>${'&quot;'.repeat(200)}</a>`)
 })
 
-/** The worst of a text as a comment, as a post that is plain text, and as one that is HTML. */
+/** Returns the largest growth of a text as a comment, as a plain-text post and as an HTML post. */
 async function growthOf(text: string): Promise<number> {
   const sources: Source[] = [
     { content: text },

@@ -12,7 +12,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'rel', 'target', 'title
 
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** What a browser makes of it; fails at the first element, attribute or address that is not ours. */
+/** Walks the parsed HTML and fails at the first element, attribute or URL that is not allowed. */
 function walk(parent: Parent, isInside: ReadonlySet<string> = new Set()): void {
   for (const node of parent.childNodes) {
     if (!('tagName' in node)) {
@@ -20,7 +20,7 @@ function walk(parent: Parent, isInside: ReadonlySet<string> = new Set()): void {
       continue
     }
     expect(TAGS.has(node.tagName), node.tagName).toBe(true)
-    // No link in a link, and nothing at all in code.
+    // Links must not contain links, and code must not contain elements.
     if (node.tagName === 'a') expect(isInside.has('a') || isInside.has('code')).toBe(false)
     for (const { name, value } of node.attrs) {
       expect(node.tagName === 'a' && ATTRIBUTES.has(name), name).toBe(true)
@@ -145,7 +145,7 @@ it.each(ATTACKS)('makes nothing of %j', (attack) => {
   expect(html).not.toMatch(/<a [^>]*href="(?!https?:|\/[^/\\])/)
 })
 
-/** Characters of the longest comment, post and note that can be stored. */
+/** Characters of the longest comment, post or note that can be stored. */
 const LENGTH = 10_000
 it.each([
   ...[
@@ -180,6 +180,6 @@ it.each([
   partsOfText(text, { origin: ORIGIN, base: '', links: 0, codes: 0 })
   partsOfText(`https://a.org/${text}`, { origin: ORIGIN, base: '', links: 0, codes: 0 })
   partsOfHtml(html, true, { origin: ORIGIN, base: '', links: 0, codes: 0 })
-  // Far more than it takes (at most 10 ms), far less than what grows with the square.
+  // Rendering takes at most 10 ms. Quadratic growth would take far longer than this limit.
   expect(performance.now() - started).toBeLessThan(500)
 })

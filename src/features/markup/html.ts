@@ -1,9 +1,9 @@
-/** Also for attributes. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }
 
-/** Not for attributes: as the sanitizer, it leaves quotation marks. */
+/** Escapes text for HTML, but not for attributes: leaves quotation marks, like the sanitizer. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -17,7 +17,7 @@ export function unescapeHtml(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The text of sanitized HTML, a line for each block or break. */
+/** Returns the text of sanitized HTML, with a line for each block or break. */
 export function textOf(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
@@ -31,8 +31,8 @@ export function textOf(html: string): string {
 const BLOCK_TAG = /<(\/?)(?:p|ul|ol|li|blockquote|pre)>/g
 
 /**
- * Sets `dir="auto"` on each outermost block. Not on inner ones: browsers ignore the letters of elements with their own `dir`,
- * so a list or quotation would have its markers or border on the wrong side.
+ * Sets `dir="auto"` on each outermost block, but not on inner ones. Browsers ignore the text of elements with
+ * their own `dir`, so a list or quotation would have its markers or border on the wrong side.
  */
 export function withDirection(html: string): string {
   let depth = 0

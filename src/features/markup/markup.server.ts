@@ -6,16 +6,16 @@ import { namesOf, type Part, type Reference } from './words.server.ts'
 
 export interface Source {
   content: string
-  /** The content is sanitized HTML, typed in this format. Without it, the content is plain text. */
+  /** The content is sanitized HTML that was typed in this format. Without a format, the content is plain text. */
   format?: 'rich' | 'plain'
 }
 
 type Asked = Pick<Context, 'db' | 'config'>
 
 /**
- * Renders texts as safe HTML: links addresses and names of members, names linked things of the forum, and marks code and
- * quotations. Takes all texts of a page at once, to look up their references together. `isElsewhere` makes links within the
- * forum absolute.
+ * Renders texts as safe HTML. Links URLs and member names, shows the names of linked posts, comments and
+ * notes, and marks code and quotations. Pass all texts of a page at once, so that their references are looked
+ * up together. `isElsewhere` makes links within the forum absolute.
  */
 export async function renderMarkup(
   { db, config }: Asked,
@@ -34,7 +34,7 @@ export async function renderMarkup(
   return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
 }
 
-/** Adds the HTML of plain texts. */
+/** Adds the rendered HTML to items with plain text. */
 export async function withContentHtml<Item extends { content: string }>(
   asked: Asked,
   items: readonly Item[],
@@ -46,7 +46,7 @@ export async function withContentHtml<Item extends { content: string }>(
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
-/** Allowed bytes of HTML for each stored byte, and for any text. */
+/** Maximum bytes of HTML per stored byte, and the minimum allowance for any text. */
 export const GROWTH_MAX = 12
 export const ROOM_MIN = 1500
 
@@ -54,7 +54,7 @@ function roomFor(content: string): number {
   return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
 }
 
-/** A short reference may have a long name: past `room` bytes, references stay as typed. */
+/** A short reference may have a long name. Once `room` bytes are used, references stay as typed. */
 function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
   const unlinked = withDirection(plain.join(''))
@@ -78,12 +78,12 @@ function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string
   const thing = thingOf(part, things)
   if (!thing) return part.otherwise
   if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
-  // The typed address of a comment may be outdated.
+  // The typed URL of a comment may be outdated.
   const path = part.kind === 'comment' || part.kind === 'note' ? thing.path : part.path
   return `<a href="${escapeHtml(base + path)}">${escapeHtml(thing.label)}</a>`
 }
 
-/** Trailing hyphens that are not part of the name stay outside of the link. */
+/** Renders a mention. Trailing hyphens that are not part of the name stay outside the link. */
 function mention({ otherwise, key }: Reference, { label, path }: Thing, base: string, isWhole: boolean) {
   const end = 1 + (isWhole ? key : (namesOf(key).at(-1) ?? key)).length
   return `<a href="${escapeHtml(base + path)}" title="${escapeHtml(label)}">${otherwise.slice(0, end)}</a>${otherwise.slice(end)}`
@@ -91,7 +91,7 @@ function mention({ otherwise, key }: Reference, { label, path }: Thing, base: st
 
 export const MENTION_LIMIT = 10
 
-/** The first ten mentioned names, in lower case, outside of code. They may not exist. */
+/** Returns the first ten mentioned names, in lower case. Excludes code. The members may not exist. */
 export function mentionsOf({ content, format }: Source): string[] {
   if (!content.includes('@')) return []
   const scope = { origin: '', base: '', links: 0, codes: 0 }

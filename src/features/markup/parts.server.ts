@@ -1,14 +1,14 @@
 import { escapeText, unescapeHtml } from './html.ts'
 import { hasMarkup, type Part, type Scope, wordsOf } from './words.server.ts'
 
-/** Plain text becomes a paragraph with line breaks. */
+/** Renders plain text as a paragraph with line breaks. */
 export function partsOfText(text: string, scope: Scope): Part[] {
   const lines = text.split('\n').map((line) => ({ text: line }))
   if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
   return blocksOf(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
 }
 
-/** Sanitized HTML, whose paragraphs are its lines: finds fenced code and, if it was typed as plain text, quotations. */
+/** Parses sanitized HTML with a paragraph per line. Finds fenced code and, in plain-text posts, quotations. */
 export function partsOfHtml(html: string, isPlain: boolean, scope: Scope): Part[] {
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
@@ -60,7 +60,7 @@ function taggedWords(html: string, scope: Scope): Part[] {
   })
 }
 
-/** Splits HTML into paragraphs, text between them, and other blocks. */
+/** Splits HTML into paragraphs, text between paragraphs, and other blocks. */
 function chunksOf(html: string): string[] {
   const chunks: string[] = []
   let depth = 0
@@ -82,7 +82,7 @@ function chunksOf(html: string): string[] {
   return chunks
 }
 
-/** The lines of a paragraph or of blank text between two; undefined for other blocks. */
+/** Returns the lines of a paragraph or of the blank text between two. Returns undefined for other blocks. */
 function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
   if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
   if (!chunk.startsWith('<p>')) return undefined
@@ -107,7 +107,7 @@ type Block =
 
 const QUOTE_DEPTH = 3
 
-/** Groups lines into code after a fence, quotations, whose lines begin with "> ", and others. */
+/** Groups lines into fenced code, quotations (lines that begin with "> ") and other text. */
 export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0): Block[] {
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
@@ -128,7 +128,7 @@ export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0):
 
 const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}$/
 
-/** The backticks that open code, alone on their line or with the name of a language. */
+/** Returns the backticks of an opening fence, which are alone on their line or followed by a language. */
 function fenceOf(line: Line | undefined): string | undefined {
   return line && line.html === undefined ? FENCE.exec(line.text.trimEnd())?.[1] : undefined
 }

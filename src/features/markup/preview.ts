@@ -2,13 +2,13 @@ import { excerpt } from '../../platform/excerpt.ts'
 
 const ADDRESS_LENGTH = 48
 
-/** The first `length` characters of a text in one line. A text with `read` characters was cut when it was read. */
+/** The first `length` characters on one line. A text of `read` or more characters counts as truncated. */
 export function previewOf(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(plainWords(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
 }
 
-/** The text without marks for code and quotations, and with short addresses. */
+/** Returns the text without code and quotation marks, and with shortened URLs. */
 export function plainWords(text: string): string {
   if (!/[`>]|:\/\//.test(text)) return text
   return text

@@ -4,7 +4,7 @@ import { plainWords, previewOf } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
 const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
-/** Nothing is found. */
+/** Renders a text whose references are not found. */
 const html = (text: string) =>
   partsOfText(text, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
@@ -13,7 +13,7 @@ const rich = (text: string, isPlain = false) =>
   partsOfHtml(text, isPlain, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
     .join('')
-/** Address and words of each link. */
+/** Returns URL and text of each link. */
 const links = (text: string) =>
   [...html(text).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, words]) => [href, words])
 const references = (text: string) =>

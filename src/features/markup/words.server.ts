@@ -2,41 +2,41 @@ import { LinkifyIt, type Match } from 'linkify-it'
 import { shortAddress } from './address.server.ts'
 import { escapeHtml, escapeText } from './html.ts'
 
-/** A thing of the forum in a text. */
+/** A reference to a post, comment, note or member in a text. */
 export interface Reference {
   kind: 'post' | 'comment' | 'note' | 'member'
-  /** Its id; the lower-case name of a member. */
+  /** Its id, or the lower-case name of a member. */
   key: string
-  /** Its path, if it was typed as an address. */
+  /** Its path, if it was typed as a URL. */
   path?: string
-  /** HTML to use if it is not found. */
+  /** HTML to use if the target is not found. */
   otherwise: string
 }
 
 export type Part = string | Reference
 
-/** Links and mentions in a text; further ones stay text. Each takes seven times its typed bytes. */
+/** Maximum links and mentions in a text. Further ones stay plain text. Each takes seven times its typed bytes. */
 const LINK_LIMIT = 50
-/** Pieces of inline code in a text; further ones keep their backticks. "`a`" as HTML takes four times its bytes. */
+/** Maximum pieces of inline code. Further ones keep their backticks. "`a`" takes four times its bytes as HTML. */
 const CODE_LIMIT = 1000
-/** Characters of a linked address. A Chinese character takes nine. */
+/** Maximum characters of a linked URL. A Chinese character takes nine. */
 const ADDRESS_LIMIT = 2000
 
-/** The state of rendering a text. */
+/** Rendering state of a text. */
 export interface Scope {
   origin: string
-  /** Prefix of its paths: '', or `origin` for texts read elsewhere. */
+  /** Prefix of paths: '', or `origin` for texts that are shown outside the forum. */
   base: string
   links: number
   codes: number
 }
 
-/** A cheap check: most texts have no markup. */
+/** A cheap check, because most texts have no markup. */
 export function hasMarkup(text: string): boolean {
   return /[@`]|:\/\/|\/(?:post|notes|profile)\//.test(text)
 }
 
-/** Finds code, addresses and names of members. */
+/** Splits a text into code, URLs, member names and plain text. */
 export function wordsOf(text: string, scope: Scope): Part[] {
   if (!hasMarkup(text)) return [escapeText(text)]
   const parts: Part[] = []
@@ -50,16 +50,16 @@ export function wordsOf(text: string, scope: Scope): Part[] {
   return parts
 }
 
-/** The possible names of a mention, the longest first: trailing hyphens may end a sentence. */
+/** Returns the possible names of a mention, longest first, because trailing hyphens may be punctuation. */
 export function namesOf(key: string): string[] {
   const bare = key.replace(/[-_]+$/, '')
   return bare === key || bare === '' ? [key] : [key, bare]
 }
 
-/** Code is between runs of equally many backticks. */
+/** Code is enclosed in two runs of equally many backticks. */
 function* codeOf(text: string) {
   const runs = [...text.matchAll(/`+/g)]
-  /** By the index of a run, that of the next one of the same length. */
+  /** Maps the index of a run to that of the next run of the same length. */
   const closings = new Map<number, number | undefined>()
   const next = new Map<number, number>()
   for (const { 0: run, index } of runs.toReversed()) {
@@ -78,7 +78,7 @@ function* codeOf(text: string) {
 }
 
 const UUID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'
-/** Paths of things: a post or one of its comments, a note or one of its replies, a member. */
+/** Paths of a post or one of its comments, of a note or one of its replies, and of a member. */
 const THING = new RegExp(
   `^/(?:post/(?<post>${UUID})(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
   'i',
@@ -89,14 +89,14 @@ const THING_AHEAD = new RegExp(
 )
 const NAME_AHEAD = /[\w-]{1,60}(?![\w@/])/y
 
-/** Finds http(s) addresses, paths of the forum and mentions. */
+/** Finds http(s) URLs, paths of the forum and mentions. */
 const linkify = new LinkifyIt({ fuzzyEmail: false, maxLength: 2000 })
 for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
 for (const schema of ['/post/', '/notes/']) linkify.add(schema, { validate: ahead(THING_AHEAD, schema) })
 linkify.add('/profile/', { validate: ahead(NAME_AHEAD, '/profile/') })
 linkify.add('@', { validate: ahead(NAME_AHEAD, '@') })
 
-/** Does not match the end of something else: "../post/…", "x/@name". */
+/** Does not match the end of other text, such as "../post/…" or "x/@name". */
 function ahead(pattern: RegExp, schema: string) {
   return (text: string, position: number): number => {
     if (/[./@:\\]/.test(text[position - schema.length - 1] ?? '')) return 0
@@ -105,7 +105,7 @@ function ahead(pattern: RegExp, schema: string) {
   }
 }
 
-/** Pieces end before a space. The search for links stops at the limit: 33,000 names took 46 ms. */
+/** Cuts before a space. The search for links then stops at the link limit: 33,000 names took 46 ms. */
 const PIECES = /.{1,10000}(?!\S)|.+/gs
 
 function linkedWords(text: string, scope: Scope): Part[] {
@@ -120,7 +120,7 @@ function linkedPiece(text: string, scope: Scope): Part[] {
   let end = 0
   for (const { schema, index, lastIndex } of matches) {
     const raw = withoutPunctuation(text.slice(index, lastIndex))
-    // Readers could take the user for the host.
+    // Readers could mistake the user name in the URL for the host.
     const part = hasUser(text, index) ? undefined : partOf({ schema, raw }, scope)
     if (part === undefined) continue
     parts.push(escapeText(text.slice(end, index)), part)
@@ -138,7 +138,7 @@ function hasUser(text: string, index: number): boolean {
   return USER.test(text)
 }
 
-/** Linkify leaves "a." of "(https://example.org/a.)": it takes the bracket off first and does not look again. */
+/** Removes trailing punctuation. Linkify strips only the bracket from "(https://example.org/a.)" and keeps "a.". */
 function withoutPunctuation(raw: string): string {
   let end = raw.length
   while (end > 0 && (TRAILING.test(raw[end - 1] as string) || isUnopened(raw, end))) end--
@@ -161,12 +161,12 @@ function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): P
   if (url.origin !== scope.origin) return linkTo(url)
   const path = url.pathname + url.search + url.hash
   const plain = `<a href="${escapeHtml(scope.base + path)}">${escapeHtml(shortAddress(url))}</a>`
-  // A path of two slashes would lead to another site.
+  // A path that begins with two slashes would lead to another site.
   if (path.startsWith('//')) return undefined
   return thingAt(path, plain) ?? plain
 }
 
-/** Invisible characters of pasted addresses: soft hyphens, zero-width spaces, direction marks. */
+/** Invisible characters of pasted URLs: soft hyphens, zero-width spaces, direction marks. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 function thingAt(path: string, otherwise: string): Reference | undefined {

@@ -12,7 +12,7 @@ import { ACTION_NAMES, TARGET_KINDS } from '../moderation-log/policy.ts'
 import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
 import { ABOUT_YOURSELF, NOTE_MISSING } from './policy.ts'
 
-/** As fast as the queue is worked through. */
+/** As fast as moderators work through the queue. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'member notes',
   account: { times: 120, seconds: 600 },
@@ -112,9 +112,7 @@ const historySchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/**
- * What moderators and admins know of a member, except the member themselves. Never an address, of mail or of the network.
- */
+/** Moderators' view of a member, hidden from that member. Never contains an email or network address. */
 export const memberView = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

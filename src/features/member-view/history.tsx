@@ -9,7 +9,7 @@ import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import type { HistoryEntry } from './contract.ts'
 
-/** Actions and cases about a member and the outcomes of their own reports, newest first. */
+/** Actions and cases about a member, and the outcomes of the member's own reports, newest first. */
 export function History({ username }: { username: string }) {
   const list = useInfiniteQuery(
     api.memberView.history.infiniteOptions({ ...cursorPages({ username }), staleTime: 0 }),

@@ -3,7 +3,6 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import type { MemberView } from './contract.ts'
 import { LATEST_EXCERPT, shortened } from './policy.ts'
 
-/** The member's latest posts, comments and notes. */
 export function LatestThings({ things }: { things: MemberView['latest'] }) {
   return (
     <ul className="grid gap-3">

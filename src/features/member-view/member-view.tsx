@@ -20,7 +20,7 @@ import { ABOUT_YOURSELF } from './policy.ts'
 import { StaffPage } from './staff-page.tsx'
 import { Standing } from './standing.tsx'
 
-/** /moderation/members/{username} */
+/** The page /moderation/members/{username}. */
 export function MemberViewPage({ username }: { username: string }) {
   return (
     <StaffPage

@@ -14,7 +14,7 @@ import { NOTE_LIMIT } from '../moderation/policy.ts'
 import type { MemberNote, MemberView } from './contract.ts'
 import { NOTE_MISSING } from './policy.ts'
 
-/** Notes that moderators share about a member. */
+/** Notes about a member, shared by moderators. */
 export function Notes({ view: { member, notes }, viewer }: { view: MemberView; viewer: Viewer }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { MemberView } from './contract.ts'
 
-/** Counts of what they wrote, of their reports and of reports about them. */
+/** Counts of a member's texts and reports, and of reports about the member. */
 export function Numbers({ numbers }: Pick<MemberView, 'numbers'>) {
   const { reports, cases } = numbers
   const rows = [

@@ -43,7 +43,7 @@ export const memberView = {
   }),
 }
 
-/** The id of a member who is not the viewer. */
+/** Returns the id of a member. Throws for the viewer's own name. */
 async function findOther(
   db: Kysely<DB>,
   viewer: Viewer,

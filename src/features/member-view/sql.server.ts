@@ -11,7 +11,7 @@ import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORT
 type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
   MemberView['member']
 
-/** Also finds members with an unverified address, and the owner of a former username. */
+/** Also finds members with an unverified address, and owners of a former username. */
 export async function findMemberId(db: Kysely<DB>, username: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from profiles where lower(username) = lower(${username})
@@ -75,7 +75,7 @@ export async function addNote(db: Kysely<DB>, memberId: string, authorId: string
   return rows.map(withAuthor)[0] as MemberNote
 }
 
-/** Deletes a note by the viewer or, with `any`, by anybody; never one about the viewer. */
+/** Deletes a note by the viewer or, with `any`, by anyone. Never deletes a note about the viewer. */
 export async function removeNote(
   db: Kysely<DB>,
   id: string,
@@ -87,7 +87,7 @@ export async function removeNote(
   return numDeletedRows > 0n
 }
 
-/** Removed things have neutral words here; removals.read has the original ones. */
+/** Removed items have placeholder text here. removals.read has the original text. */
 export async function listLatest(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
@@ -109,7 +109,7 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
   return rows
 }
 
-/** Merges three lists. Ids begin with the time (new_id), so each page is an index scan and the last id is the cursor. */
+/** Merges three lists. Ids begin with the time (new_id), so a page is an index scan and the last id is the cursor. */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)

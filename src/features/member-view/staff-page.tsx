@@ -8,7 +8,7 @@ interface Props {
   /** Continues "You need moderator or admin permissions to". */
   purpose: string
   heading?: ReactNode
-  /** Names the skeleton. */
+  /** Accessible label of the skeleton. */
   loading: string
   children: (viewer: Viewer) => ReactNode
 }

@@ -16,7 +16,7 @@ export function Standing({ view }: { view: MemberView }) {
   const words = useRef<HTMLParagraphElement>(null)
   const { member, may_act, standing } = view
   const { established_at, vouch } = standing
-  // The pressed button is gone.
+  // The pressed button has disappeared, so the text gets the focus.
   const goOn = () => words.current?.focus()
   return (
     <>

@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 
-/** As many as cases are decided: who works through the queue vouches in passing. */
+/** As many as decided cases: a moderator who works through the queue may vouch for each author. */
 const VOUCH_RATE_LIMIT: RateLimit = {
   name: 'vouches',
   account: { times: 120, seconds: 600 },
@@ -16,7 +16,7 @@ const done = z.object({ action_id: z.uuid().meta({ description: 'In the log of m
 const FORBIDDEN = { message: 'Nobody acts on themselves, or on somebody of an equal or higher role.' }
 const path = '/moderation/members/{username}/vouch'
 
-/** For moderators and admins: who is established because one of them says so. */
+/** Vouching makes a member established. For moderators and admins. */
 export const vouches = oc.tag('Moderation').router({
   add: rateLimited(VOUCH_RATE_LIMIT)
     .meta(byToken.moderate)

@@ -44,7 +44,7 @@ interface Held {
   vouch: string | null
 }
 
-/** Locks the member's profile before the log, as sanctions do. */
+/** Locks the member's profile before the log, in the same order as sanctions. */
 async function holdMember(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -54,7 +54,7 @@ async function holdMember(
   const id = await findMemberId(trx, username)
   if (!id) throw errors.NOT_FOUND()
   await sql`select from profiles where id = ${id} for no key update`.execute(trx)
-  // A separate statement sees what was committed while the first one waited for the lock.
+  // A separate statement sees rows that were committed while the first one waited for the lock.
   const { rows } = await sql<Held>`
     select id, established_at is not null as is_established, held_until_established as is_held,
       vouch_in_force(id) as vouch, array(select role from user_roles where user_id = id) as roles
@@ -72,7 +72,7 @@ async function vouchFor(trx: Transaction<DB>, viewer: Viewer, { id, is_held }: H
   return recordAction(trx, { ...about, action: 'vouch', by: viewer })
 }
 
-/** The member stays established if their texts or a role have established them since. */
+/** The member stays established if their texts or a role have met the conditions since. */
 async function withdrawVouch(
   trx: Transaction<DB>,
   viewer: Viewer,

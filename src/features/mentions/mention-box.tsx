@@ -25,8 +25,8 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const people = usePeople(begun.text)
   const [active, setActive] = useState(0)
   const count = people?.length ?? 0
-  // Reset for another name.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // Resets the active option when the name changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => setActive(0), [begun.text])
   const choose = (person: Author | undefined) => {
     if (!person) return
@@ -37,7 +37,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const at = Math.min(active, count - 1)
   useListOf(field, id, at)
   useKeys(count, at, { move: setActive, choose: () => choose(people?.[at]), close })
-  // Repositions when the list changes its size.
+  // Repositions the list when its size changes.
   useLayoutEffect(
     () => (count > 0 ? put(host, field, () => placeOf(field, begun)) : undefined),
     [host, field, begun, count],
@@ -70,7 +70,7 @@ function useHost(field: HTMLElement): HTMLElement {
   return host
 }
 
-/** ARIA attributes while the list is open. The field stays multi-line, which role=combobox forbids. */
+/** Sets ARIA attributes while the list is open. The field stays multi-line, which role=combobox forbids. */
 function useListOf(field: HTMLElement, id: string, active: number): void {
   const isOpen = active >= 0
   useEffect(() => {
@@ -92,7 +92,7 @@ interface Acts {
   close: () => void
 }
 
-/** Capturing, so that Escape and Enter do not reach the field or form. */
+/** Listens in the capture phase, so that Escape and Enter do not reach the field or form. */
 function useKeys(count: number, active: number, { move, choose, close }: Acts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (count === 0 || isOthers(event)) return
@@ -112,7 +112,7 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
   }, [])
 }
 
-/** Keys of an input method; Safari reports 229 for the last one. */
+/** Whether a key belongs to an input method (Safari reports 229 for the last one) or has a modifier. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }
@@ -125,7 +125,7 @@ interface Props {
   onChoose: (person: Author) => void
 }
 
-/** Focus stays in the field, which names the active option. */
+/** Focus stays in the field, which references the active option. */
 function PeopleList({ id, people, active, typed, onChoose }: Props) {
   return (
     <div
@@ -162,7 +162,7 @@ function Person({ id, person, isActive, onChoose }: PersonProps) {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field makes it of Enter
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles Enter
     <div
       ref={option}
       id={id}

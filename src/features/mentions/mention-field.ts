@@ -7,7 +7,7 @@ export interface BegunName {
   at: number
 }
 
-/** "x/@name" and "a@b.example" are no mentions, as in features/markup. */
+/** Excludes "x/@name" and "a@b.example", as in features/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
 function begunName(field: HTMLElement): BegunName | undefined {
@@ -16,7 +16,7 @@ function begunName(field: HTMLElement): BegunName | undefined {
   return found?.[1] ? { text: found[1], at: found.index } : undefined
 }
 
-/** Replaces the typed beginning with the name and a space. Undo works. */
+/** Replaces the typed beginning with the name and a space. Can be undone. */
 export function insertName(field: HTMLElement, begun: BegunName, username: string): void {
   const name = `@${username} `
   if (field instanceof HTMLTextAreaElement) {
@@ -75,7 +75,7 @@ const LAID_OUT_BY = [
   'tabSize',
 ] as const
 
-/** Textareas have no API for this: measures an invisible copy. */
+/** Measures an invisible copy, because textareas have no API for caret positions. */
 function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   const copy = document.createElement('div')
   const style = getComputedStyle(field)
@@ -99,7 +99,7 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
 }
 
-/** The name being typed, until chosen or dismissed. Ignores composition of input methods. */
+/** The name being typed, until one is chosen or the list is dismissed. Ignores composition of input methods. */
 export function useBegunName(field: HTMLElement) {
   const [begun, setBegun] = useState<BegunName>()
   const [closedAt, setClosedAt] = useState<number>()

@@ -7,9 +7,9 @@ import { displayName } from '../authors/display-name.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
 const OFFERED = 5
-/** Milliseconds of debounce. */
+/** Debounce in milliseconds. */
 const PAUSE = 150
-/** Depth at which responses can hold authors. */
+/** Maximum depth at which responses contain authors. */
 const DEPTH = 8
 
 /** Members whose name starts with the text: participants first, then search results. Undefined while loading. */
@@ -35,7 +35,7 @@ export function usePeople(typed: string): Author[] | undefined {
   return [...people.values()].slice(0, OFFERED)
 }
 
-/** Whether the username or a word of the name starts with the text, ignoring case and accents. */
+/** Whether the username or a word of the name starts with the text. Ignores case and accents. */
 export function isMeant(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
   const beginning = folded(typed)
   const words = [person.username, ...displayName(person).split(/[\s-]+/)]
@@ -56,7 +56,7 @@ function peopleHere(queryClient: QueryClient): Author[] {
   return answers.flatMap(({ state }) => authorsIn(state.data))
 }
 
-/** Not through the API client, which shows a toast when rate limited. */
+/** Bypasses the API client, which would show a toast when rate limited. */
 async function askForPeople(search: string, signal: AbortSignal): Promise<Author[]> {
   const response = await fetch(`/api/profiles?${new URLSearchParams({ search, match: 'beginning' })}`, {
     signal,

@@ -7,9 +7,9 @@ interface Caret {
 const WIDTH = 304
 const GAP = 4
 const MARGIN = 8
-/** Height of the header. */
+/** Height of the header in pixels. */
 const HEADER = 64
-/** Below this width the list is a block under the field. */
+/** Pixels. In narrower windows the list is a block below the field. */
 const PHONE = 768
 
 export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
@@ -25,7 +25,7 @@ export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret)
   }
 }
 
-/** An empty host must not take a gap in the form's layout. */
+/** Excludes an empty host from the form's layout, where it would add a gap. */
 export function takeNoRoom(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
 }

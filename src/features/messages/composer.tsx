@@ -90,7 +90,7 @@ function Room({ used }: { used: number }) {
   )
 }
 
-/** Focuses the field, except where that would open an on-screen keyboard. */
+/** Focuses the field unless that would open an on-screen keyboard. */
 function useFocusWithKeyboard() {
   const textarea = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -100,7 +100,7 @@ function useFocusWithKeyboard() {
   return textarea
 }
 
-/** Ignores the Enter of an input method; Safari reports 229 after the composition. */
+/** Ignores the Enter key of an input method. Safari reports 229 after the composition. */
 function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

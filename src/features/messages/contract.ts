@@ -35,20 +35,20 @@ const cursor = cursorIn('newest')
 const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
-/** Two people who are both there write every few seconds; who writes to everybody has something to sell. */
+/** Two members chatting write every few seconds. Faster senders are likely to be advertising. */
 const MESSAGE_RATE_LIMIT: RateLimit = {
   name: 'messages',
   account: { times: 60, seconds: 300 },
   address: { times: 300, seconds: 300 },
 }
-/** The page does it by itself whenever a message comes while somebody looks. */
+/** The page sends this itself whenever a message arrives while it is visible. */
 const MESSAGE_READ_RATE_LIMIT: RateLimit = {
   name: 'messages read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
-/** Everybody has their own conversations: each address is one's own with the member it names. */
+/** The viewer's own conversations, each identified by the other member's name. */
 export const conversations = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)

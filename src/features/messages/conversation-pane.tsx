@@ -90,7 +90,7 @@ function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
         <input
           type="search"
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: it was opened to type here
+          // biome-ignore lint/a11y/noAutofocus: the form was opened to type here
           autoFocus
           aria-label="Search people"
           placeholder="Search people…"
@@ -146,5 +146,5 @@ function found(count: number): string {
   return count === 1 ? '1 member found' : `${count} members found`
 }
 
-/** Milliseconds of debounce. */
+/** Debounce in milliseconds. */
 const PAUSE = 200

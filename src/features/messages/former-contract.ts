@@ -21,7 +21,7 @@ const formerConversationSchema = z.object({
 
 const cursor = cursorIn('newest')
 
-/** What members wrote with others who have deleted their accounts since. Nobody writes there any more. */
+/** Read-only conversations with members who have deleted their accounts. */
 export const formerConversations = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)

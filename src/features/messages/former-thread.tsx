@@ -63,7 +63,7 @@ export function FormerThread({ id }: { id: string }) {
 
 function Head({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // On phones the link that led here is hidden.
+  // On phones the link that led here is hidden, so the heading gets the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
@@ -91,7 +91,7 @@ function Log({ items, older }: { items: readonly FormerMessage[]; older: React.R
     <div
       role="log"
       aria-label={`Messages with ${SOMEBODY.toLowerCase()}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={LOG}
     >

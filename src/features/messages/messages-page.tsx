@@ -16,10 +16,10 @@ import { conversationWith } from './queries.ts'
 import { OpenThread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
-/** Private: never part of the server's HTML. */
+/** Private, so it is never part of the server's HTML. */
 export function MessagesPage(shown: MessagesSearch) {
   const { viewer } = useSession()
-  // Remounts for another member: loaded and typed text is private.
+  // Remounts for another member, because loaded and typed text is private.
   if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />
   return (
     <>
@@ -82,7 +82,7 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
   )
 }
 
-/** Focuses the heading of the list: on phones the button that led here is gone. */
+/** Focuses the heading of the list on return, because on phones the button that led here has disappeared. */
 function useFocusOnReturn(isOpen: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
@@ -101,12 +101,12 @@ export interface MessagesSearch {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Recipient: `navigate({ to: '/messages', state: { user } })`. */
+    /** Recipient, as in `navigate({ to: '/messages', state: { user } })`. */
     user?: Pick<Author, 'username'>
   }
 }
 
-/** Opens the conversation asked for by ?start= or the router state. True until the member is looked up. */
+/** Opens the conversation requested by ?start= or the router state. Returns true until the member is known. */
 function useStart(start: string | undefined, open: string | undefined): boolean {
   const user = useLocation({ select: ({ state }) => state.user })
   const wanted = start ?? (open ? undefined : user?.username)

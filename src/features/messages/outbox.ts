@@ -7,20 +7,20 @@ import type { Message } from './contract.ts'
 export interface QueuedMessage {
   id: string
   content: string
-  /** ISO 8601 UTC. The server's time once it is sent. */
+  /** ISO 8601 UTC. Replaced with the server's time after sending. */
   created_at: string
   state: 'sending' | 'failed' | 'sent'
 }
 
 export interface Post {
-  /** Rejects on failure. Retries with the same id make no second message. */
+  /** Rejects on failure. Retries with the same id create no second message. */
   send: (message: Pick<QueuedMessage, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
-  /** Address of the thread, where unsent messages can be retried. */
+  /** URL of the thread, where unsent messages can be retried. */
   address: string
 }
 
-/** Messages to one member, sent one at a time in order. Stored, so that a later visit can retry failed ones. */
+/** Sends messages to a member one at a time, in order. Stores them, so that failed ones can be retried later. */
 export class Outbox {
   private waiting: readonly QueuedMessage[]
   private isSending = false
@@ -45,7 +45,7 @@ export class Outbox {
   }
 
   readonly add = (content: string): void => {
-    // At least a millisecond apart: storage is read in the order of ids.
+    // Times differ by at least a millisecond, because stored messages are read in the order of ids.
     this.latest = Math.max(Date.now(), this.latest + 1)
     const written = { content, created_at: new Date(this.latest).toISOString() }
     const message = { ...written, id: newId(this.latest), state: 'sending' as const }
@@ -64,7 +64,7 @@ export class Outbox {
     this.show(this.waiting.filter((each) => each.id !== id))
   }
 
-  /** Drops messages that the thread contains, or that are older than its newest message. */
+  /** Drops messages that the thread contains, and sent messages that are older than its newest message. */
   readonly reconcile = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''
@@ -97,7 +97,7 @@ export class Outbox {
     this.isSending = false
   }
 
-  /** Marks messages as unsent, for the notice on other pages. */
+  /** Stores messages as unsent, for the notice on other pages. */
   private keepWaiting() {
     for (const { id, content, created_at, state } of this.waiting)
       if (state === 'sending')

@@ -66,7 +66,7 @@ export const conversations = {
   }),
 }
 
-/** Ids only. Both read the message through the API. */
+/** Publishes ids only. Both members read the message through the API. */
 function publishMessage(context: Context, from: string, to: string): void {
   publishToMember(context, to, { type: 'message', with: from, from })
   publishToMember(context, from, { type: 'message', with: to, from })

@@ -6,10 +6,10 @@ import type { Message } from './contract.ts'
 /** Milliseconds between refetches without a live stream. */
 const EVERY_MINUTE = 60_000
 
-/** MessageNotifier invalidates these on events. */
+/** MessageNotifier invalidates these queries on live events. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: EVERY_MINUTE } as const
 
-/** Conversations watched for toasts. */
+/** Number of conversations that are watched for toasts. */
 const WATCHED = 5
 
 export function latestConversations() {
@@ -20,7 +20,7 @@ export function conversationList() {
   return api.conversations.list.infiniteOptions({ ...cursorPages({}), ...FRESH })
 }
 
-/** At most ten members, without `self`. */
+/** Finds at most ten members. Excludes `self`. */
 export function peopleNamed(search: string, self: string) {
   return api.profiles.search.queryOptions({ input: { search, exclude: self } })
 }
@@ -29,7 +29,7 @@ export function conversationWith(username: string) {
   return api.conversations.read.queryOptions({ input: { username } })
 }
 
-/** The loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
+/** Query for the loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
 export function threadWith(queryClient: QueryClient, username: string) {
   const { queryKey } = api.conversations.messages.queryOptions({ input: { username } })
   const queryFn = async (): Promise<Thread> => {
@@ -58,7 +58,7 @@ export interface Thread {
   next: string | null
 }
 
-/** Merges the newest page. If it does not overlap with the known messages, it replaces them. */
+/** Merges the newest page. Without an overlap, it replaces the known messages. */
 export function withNewest(known: Thread | undefined, newest: Thread): Thread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest

@@ -13,7 +13,7 @@ type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
-  /** These are null if there are no messages yet. */
+  /** Null if there are no messages yet, like the fields below. */
   id: string | null
   sender_id: string | null
   is_read: boolean | null
@@ -40,7 +40,7 @@ export async function listConversations(
   return { items: items.map(toConversation), next, unread }
 }
 
-/** The conversation, begun or not. Undefined for oneself, unknown names and unverified accounts. */
+/** Returns the conversation, even an empty one. Undefined for the viewer, unknown names and unverified accounts. */
 export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}
@@ -97,7 +97,7 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
-/** Enough text for an excerpt, with breaks and markup. */
+/** Characters to read for an excerpt, including line breaks and markup. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
 const conversationColumns = (userId: string) => sql`
@@ -105,7 +105,7 @@ const conversationColumns = (userId: string) => sql`
   case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/** Each conversation has at least one unread message, so the limit bounds the sum. */
+/** Each conversation here has at least one unread message, so the limit bounds the sum. */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (

@@ -16,10 +16,10 @@ export interface GroupedItem extends ThreadItem {
   isLast: boolean
 }
 
-/** Messages of one sender within this time form a group. */
+/** Messages of one sender form a group if they are at most this far apart. */
 const ONE_GO_MS = 5 * 60_000
 
-/** In the order given. Older messages do not change the groups below them. */
+/** Groups items in the given order. Older messages do not change the groups below them. */
 export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
   return items.map((item, i) => ({
     ...item,
@@ -33,7 +33,7 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
   return Math.abs(Date.parse(next.created_at) - Date.parse(item.created_at)) <= ONE_GO_MS
 }
 
-/** Messages and outbox, latest last. Reading is cumulative: messages before a read one are read. */
+/** Combines messages and outbox, newest last. All messages before a read one count as read. */
 export function threadItems(viewerId: string, items: readonly Message[], waiting: readonly QueuedMessage[]) {
   let isRead = false
   const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
@@ -45,7 +45,7 @@ export function threadItems(viewerId: string, items: readonly Message[], waiting
   return [...known.reverse(), ...waiting.map((message) => ({ ...message, isMine: true }))]
 }
 
-/** Calendar day in the reader's time zone, "2026-11-21". */
+/** Calendar day in the reader's time zone, such as "2026-11-21". */
 export function dayOf(iso: string | number): string {
   const date = new Date(iso)
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')

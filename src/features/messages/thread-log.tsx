@@ -30,9 +30,9 @@ interface Props {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Pixels from the top at which older messages are loaded. */
+/** Distance from the top in pixels at which older messages are loaded. */
 const AHEAD = 400
-/** Excludes elements above older messages from scroll anchoring, or the oldest would be shown at once. */
+/** Excludes elements above older messages from scroll anchoring. Otherwise the oldest message would come into view. */
 const NO_ANCHOR = '[overflow-anchor:none]'
 
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
@@ -41,7 +41,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
   const fetchOlder = async () => {
     const hadFocus = scroller.current?.contains(document.activeElement)
     await loadOlder()
-    // The button lost focus: it was disabled while loading, and may be gone.
+    // The button has lost the focus: it was disabled while loading, and may have disappeared.
     if (hadFocus && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
@@ -54,7 +54,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
       role="log"
       aria-label={`Messages with ${name}`}
       aria-busy={isLoadingOlder}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
       className={LOG}
@@ -107,14 +107,14 @@ export function MessageDays({ days, name, outbox }: DaysProps) {
   ))
 }
 
-/** One message. The last of a group shows its time; the others show it on hover and to screen readers. */
+/** A message. The last one of a group shows its time. The others show it on hover and to screen readers. */
 function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: GroupedItem }) {
   const { id, content, content_html, isMine, state, isFirst, isLast } = line
   const corner = isLast ? (isMine ? 'rounded-br-none' : 'rounded-bl-none') : ''
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
       <div
-        // Whole pixels, so that messages added below do not move the text.
+        // Uses whole pixels, so that messages added below do not move the text.
         className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
           isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
@@ -150,7 +150,7 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
   )
 }
 
-/** Beside the bubble, so that nothing moves. Shown on hover, on focus and on touch screens. */
+/** Placed next to the bubble, so that nothing moves. Shown on hover, on focus and on touch screens. */
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 

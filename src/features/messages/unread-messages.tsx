@@ -13,7 +13,7 @@ import { latestMessageTime, unseenMessages } from './unseen-messages.ts'
 
 interface Props {
   className: string
-  /** Also shows toasts. True for one instance per page. */
+  /** Also shows toasts. Set it for one instance per page. */
   announces?: boolean
 }
 
@@ -51,7 +51,7 @@ function MessageNotifier() {
   return null
 }
 
-/** Messages from before the page load are not announced. */
+/** Announces new messages. Ignores messages from before the page load. */
 function useMessageToasts(viewerId: string | undefined) {
   const { data } = useQuery(latestConversations())
   const navigate = useNavigate()

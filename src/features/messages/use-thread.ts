@@ -37,7 +37,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
     const send: Post['send'] = async ({ id, content }) => {
-      // Another member may have signed in while it waited.
+      // Another member may have signed in while the message was waiting.
       const sender = readSnapshot()?.user.id ?? viewerId
       if (sender !== viewerId) throw new Error('Another member has signed in.')
       const message = await client.conversations.send({ username, id, content })

@@ -66,7 +66,7 @@ const logFilters = {
     .optional(),
 }
 
-/** Few do this, seldom: what is taken out of the log does not come back. */
+/** A rare action of a few admins. A redaction is permanent. */
 const REDACTION_RATE_LIMIT: RateLimit = {
   name: 'redactions',
   account: { times: 30, seconds: 600 },

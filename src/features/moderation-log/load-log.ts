@@ -6,7 +6,7 @@ import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch } from './search-params.ts'
 
-/** Loads the page and returns its head. */
+/** Loads the data of the page and returns its head. */
 export async function loadLog(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   search: LogSearch,
@@ -14,11 +14,11 @@ export async function loadLog(
   await queryClient.ensureQueryData(logQuery(search)).catch(leaveErrorToBoundary)
   const about = 'What moderators did here, and on what ground.'
   const { meta, links } = descriptionTags(site, 'Moderation log', '/moderation', about)
-  // Not for search engines: the log is about people.
+  // Hidden from search engines, because the log is about people.
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
-/** An unknown action is ignored. */
+/** Ignores an unknown action. */
 export function logQuery(search: LogSearch) {
   const { action, cursor, ...filters } = search
   const isKnown = isOneEntry(search) || ACTION_NAMES.some((name) => name === action)

@@ -100,7 +100,7 @@ function Nothing({ search }: { search: LogSearch }) {
 const LINK = 'text-act underline underline-offset-4'
 const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'
 
-/** Works without script. */
+/** Filters for the log. They work without script. */
 function LogFilters({ search }: { search: LogSearch }) {
   const navigate = useNavigate()
   const { action = '', month = '', moderator = '' } = search
@@ -111,7 +111,7 @@ function LogFilters({ search }: { search: LogSearch }) {
   }
   return (
     <form
-      // Resets the fields to the address after navigation.
+      // Resets the fields to the URL after a navigation.
       key={`${action} ${month} ${moderator}`}
       action="/moderation"
       method="get"

@@ -1,7 +1,7 @@
 import { writeQuery } from '../../platform/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
-/** Search parameters of the log, without missing and malformed ones. */
+/** Search parameters of the log. Missing and malformed ones are omitted. */
 export interface LogSearch {
   action?: string
   month?: string
@@ -10,7 +10,7 @@ export interface LogSearch {
   cursor?: string
 }
 
-/** Never fails, so that each list has one address. load-log.ts drops unknown actions: every page loads this file. */
+/** Never throws, so that each list has one URL. load-log.ts drops unknown actions; every page loads this file. */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
   if (isId(action)) return { action: action.toLowerCase() }

@@ -4,18 +4,18 @@ import type { LogEntry } from './contract.ts'
 import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
 
 export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
-  // The appealed entry says what it was about.
+  // The appealed entry already names the subject.
   if (action === 'grant_appeal') return 'Granted an appeal'
   if (action === 'reject_appeal') return 'Rejected an appeal'
   const target = member ? displayName(member) : TARGET_WORDS[kind]
-  // The target stands inside the words.
+  // In these texts the target is not at the end.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Took back the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Took back that ${target} is a duplicate`
   return capital(`${ACTION_WORDS[action]} ${target}`)
 }
 
-/** "Changed the title or concepts of…" */
+/** For example "Changed the title or concepts of…". */
 export function actionLabel(action: ActionName): string {
   const words = capital(ACTION_WORDS[action])
   return / (of|by|for|about|against)$/.test(words) ? `${words}…` : words
@@ -26,7 +26,7 @@ export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' |
   return acted_by ? displayName(acted_by) : 'Somebody who has left'
 }
 
-/** Link to what the entry is about; undefined if it has no page. */
+/** Returns a link to the entry's subject, or undefined if it has no page. */
 export function targetHref(
   entry: Pick<LogEntry, 'action' | 'kind' | 'target_id' | 'post_id' | 'member'>,
 ): string | undefined {
@@ -45,13 +45,13 @@ export function entryHref(id: string): string {
   return `/moderation?action=${id}`
 }
 
-/** Link to the rule that an action names as "3. No advertising". */
+/** Returns a link to the rule of an action, which has the form "3. No advertising". */
 export function ruleHref(rule: string): string | undefined {
   const number = /^(\d{1,2})\. /.exec(rule)?.[1]
   return number && `/rules#rule-${number}`
 }
 
-/** 'Newest entry: #12, SHA-256 9f86…'; on the page, in the feed and on the command line. */
+/** Returns 'Newest entry: #12, SHA-256 9f86…' for the page, the feed and the command line. */
 export function digestInWords({ number, digest }: { number: number; digest: string }): string {
   return `Newest entry: #${number}, SHA-256 ${digest}`
 }

@@ -72,7 +72,7 @@ function toSnapshot(snapshot: Snapshot) {
   }
 }
 
-/** The snapshot's time has an offset. */
+/** The snapshot's time has an offset, so it is converted to UTC. */
 function toWords({ title = null, content, author_name, author_username, at }: Snapshot) {
   return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }
@@ -86,7 +86,7 @@ function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['n
   return isSame ? 'unchanged' : 'changed'
 }
 
-/** Where a pending text will be published. */
+/** Returns the future URL of a pending text. */
 function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
@@ -95,7 +95,7 @@ function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | nul
   return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
-/** Messages have no address. */
+/** Messages have no URL. */
 function pathOf(
   { kind, target_id, source, closed_at }: CaseRow,
   { snapshot, now }: DetailRow,

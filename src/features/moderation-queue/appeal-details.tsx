@@ -75,7 +75,7 @@ const ACTS: Record<string, string> = {
   suspend: 'suspended them',
 }
 
-/** Plain text, because removed links may be harmful. */
+/** Shows plain text, because removed links may be harmful. */
 function Words({
   label,
   title,
@@ -88,7 +88,7 @@ function Words({
   return (
     <section aria-label={label} className="rounded-lg border border-line bg-raised p-4">
       <h3 className="font-sans text-sm font-semibold text-muted">{label}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <blockquote tabIndex={0} className="mt-1 max-h-96 overflow-y-auto wrap-anywhere">
         {title && <p className="mb-1 font-semibold">{title}</p>}
         <PlainLines text={children} />
@@ -102,7 +102,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** Each button has a key (case-keys.tsx). */
+/** Each button has a keyboard shortcut (case-keys.tsx). */
 function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
   const { pending, form, errorOf, decide } = useDecide(onDecided)

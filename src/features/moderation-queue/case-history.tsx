@@ -46,7 +46,7 @@ function counted([outcome, count]: [string, number]): string {
   return `${count} ${outcome === 'moot' ? 'closed when it was gone' : outcome}`
 }
 
-/** Followed by "once" or "twice". */
+/** Verbs that are followed by a count such as "once" or "twice". */
 const DONE: Record<ActionName, string> = {
   remove: 'removed',
   restore: 'restored',

@@ -10,7 +10,7 @@ import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
 
-/** Does not begin a line. */
+/** The no-break space prevents a line from beginning with the dot. */
 const DOT = '\u00a0· '
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 
-/** Keys press their button: `o` in the focused case, the others in the open one. The forum itself handles j and k. */
+/** Shortcuts that press a button: `o` in the focused case, others in the open one. The forum itself handles j and k. */
 export function useCaseKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ function buttonOf(key: string): HTMLElement | null | undefined {
     : undefined
 }
 
-/** In a field, or while a dialog or menu is open. */
+/** Whether the target is in a field, a dialog or a menu. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -33,7 +33,7 @@ function isTaken(target: EventTarget | null): boolean {
   )
 }
 
-/** Hidden on phones and if shortcuts are switched off. */
+/** Hidden on phones, and if shortcuts are turned off. */
 export function KeyLegend() {
   const [isOn] = useState(areShortcutsOn)
   if (!isOn) return null

@@ -107,7 +107,6 @@ export const caseDetail = caseSchema.extend({
 export type ModerationCase = z.infer<typeof caseSchema>
 export type CaseDetail = z.infer<typeof caseDetail>
 
-/** An action of a decision with its parameters. */
 export const decisionAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('remove') }),
   z.object({ action: z.literal('approve') }),

@@ -9,7 +9,7 @@ import { OUTCOMES } from '../reports/policy.ts'
 import { caseCursor, caseDetail, caseSchema, claim, closing, decisionAction } from './case-schemas.ts'
 import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
-/** Who goes through a long queue decides on one in five seconds. */
+/** A moderator who works through a long queue decides on one case every five seconds. */
 const QUEUE_RATE_LIMIT: RateLimit = {
   name: 'moderation queue',
   account: { times: 120, seconds: 600 },
@@ -32,7 +32,7 @@ const errors = {
   },
 }
 
-/** Cases for moderators and admins. The member a case is about cannot find it, whatever their role. */
+/** Cases for moderators and admins. Members cannot find a case about themselves, whatever their role. */
 export const moderationCases = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)

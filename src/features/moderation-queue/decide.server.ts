@@ -35,7 +35,7 @@ interface Decided {
   afterCommit: AfterCommit[]
 }
 
-/** Closes a held case and does what the decision says. Throws BAD_REQUEST with the wrong field. */
+/** Closes a locked case and performs the actions of the decision. Throws BAD_REQUEST with the invalid field. */
 export async function decide(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export async function decide(
   const complaint = complaintAbout(decision, found, actions, detail.now !== null)
   if (complaint) throw badRequest(complaint)
   if (isRemovable(found.kind)) await holdContent(trx, found.kind, found.target_id)
-  // Closed before it is acted on: a removal closes the open cases of its thing.
+  // Closes the case before acting, because a removal closes the open cases of the removed item.
   await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
   const target = toTarget(found, decision, detail.snapshot?.post_id)
   const done = await act(trx, viewer, target, actions as Chosen[])
@@ -78,7 +78,7 @@ function isReported(found: CaseRow): found is Reported {
 
 type Chosen = DecisionAction & { parameters: DecisionParameters }
 
-/** In the order of DECISION_ACTIONS; undefined for an action that this case does not allow. */
+/** The chosen actions in the order of DECISION_ACTIONS. An action that this case does not allow is undefined. */
 function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
@@ -107,7 +107,7 @@ function complaintAbout(
   return undefined
 }
 
-/** `approve` alone, or `reject` with sanctions. */
+/** Accepts `approve` alone, or `reject` with optional sanctions. */
 function complaintAboutPending(
   { outcome, actions: wanted, rule, reason }: Decision,
   actions: (DecisionAction | undefined)[],
@@ -143,7 +143,7 @@ function toTarget({ id, kind, target_id, member }: Reported, decision: Decision,
   }
 }
 
-/** The first action is the parent of the others. */
+/** Performs the actions. The first one is the parent of the others. */
 async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions: Chosen[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
@@ -157,7 +157,7 @@ async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions
   return afterCommit
 }
 
-/** Restores what reports have hidden, unless it is removed. */
+/** Restores an item hidden by reports unless the decision removes it. */
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,

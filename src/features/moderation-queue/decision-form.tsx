@@ -12,7 +12,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** Each button has a key (case-keys.tsx). Nothing is cleared until a decision is made. */
+/** Each button has a keyboard shortcut (case-keys.tsx). Fields are cleared only after a decision. */
 export function DecisionForm({ detail, onDecided }: Props) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
@@ -98,7 +98,7 @@ interface MeasuresProps {
   errorOf: ErrorOf
 }
 
-/** At most one sanction accompanies the decision. */
+/** Actions for the decision, with at most one sanction. */
 function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind

@@ -17,7 +17,7 @@ export interface Snapshot
 
 export interface DetailRow {
   snapshot: Snapshot | null
-  /** Null if it is gone. Without the words of a message. */
+  /** The current state, or null if it was deleted. Omits the text of a message. */
   now: {
     title: string | null
     content: string | null
@@ -30,11 +30,11 @@ export interface DetailRow {
   thing: Record<string, number>
   actions_on_member: Record<string, number>
   cases: Record<string, number>
-  /** A vouch can establish the member. */
+  /** The member is not established, so a vouch has an effect. */
   is_new: boolean
 }
 
-/** Details of an open case, with at most fifty reports. */
+/** Details of a case, with at most fifty reports. */
 export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
@@ -77,7 +77,7 @@ const now = sql`
     when 'action' then '{}'::jsonb
   end end`
 
-/** Actions taken on a case, for the message of a conflict. */
+/** Returns the actions taken on a case, for the message of a conflict. */
 export async function listActionsOf(db: Kysely<DB>, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     select action from moderation_actions where case_id = ${caseId} order by number limit 20`.execute(db)

@@ -11,9 +11,9 @@ const sendReminder = job<{ to: string; count: number; hours: number }>('send-mod
 const sweep = job<object>('sweep-cases')
 const closeRemoved = job<object>('close-removed-cases')
 
-/** Hours before moderators receive a mail. */
+/** Hours before moderators are mailed. */
 const PATIENCE_HOURS = 4
-/** Days after closing in which snapshots are needed for lookups. */
+/** Days after closing during which snapshots are needed for lookups. */
 const SNAPSHOT_DAYS = 90
 
 export function handleModerationJobs(
@@ -25,7 +25,7 @@ export function handleModerationJobs(
     const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
     for (const { id, to } of recipients) {
       const waiting = await waitingTooLong(db, id)
-      // At most one mail an hour per address.
+      // Sends at most one mail an hour per address.
       if (waiting.count > 0)
         await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
     }
@@ -37,7 +37,7 @@ export function handleModerationJobs(
   })
 }
 
-/** Open cases older than PATIENCE_HOURS, without those about the recipient, and the age of the oldest. */
+/** Number of open cases older than PATIENCE_HOURS, and the oldest one's hours. Excludes cases about the recipient. */
 export async function waitingTooLong(
   db: Kysely<DB>,
   recipientId: string | null = null,
@@ -66,7 +66,7 @@ async function listStaff(db: Kysely<DB>): Promise<{ id: string; to: string }[]> 
   return rows
 }
 
-/** Only numbers: reported content does not belong in a mailbox. */
+/** Contains only numbers, because reported content should not be mailed. */
 function reminderEmail(
   { product, url }: Site,
   { to, count, hours }: { to: string; count: number; hours: number },

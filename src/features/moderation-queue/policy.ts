@@ -3,15 +3,15 @@ import { obstacleToDeciding } from '../appeals/policy.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { REPORTED_KINDS } from '../reports/policy.ts'
 
-/** `action`: an appeal against it. */
+/** `action` is an appeal against a moderation action. */
 export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export const CASE_PAGE = 20
 export const WAITING_CAP = 100
-/** Long enough to read a case; an abandoned claim expires. */
+/** Minutes until an abandoned claim expires. Long enough to read a case. */
 export const CLAIM_MINUTES = 15
-/** Characters. */
+/** Maximum characters of an excerpt. */
 export const EXCERPT = 200
 
 interface Disputed {
@@ -22,7 +22,7 @@ interface Disputed {
   is_own_action: boolean
 }
 
-/** The reason why the viewer may not decide; null if they may. */
+/** Returns the reason why the viewer may not decide, or null if they may. */
 export function obstacleTo(viewer: Viewer, disputed: Disputed): string | null {
   if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
   const { member, member_roles, is_reporter } = disputed

@@ -78,7 +78,7 @@ export const moderationCases = {
     if (input.rule !== undefined && !rule)
       throw errors.BAD_REQUEST({ message: 'There is no such rule.', data: { field: 'rule' } })
     const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
-      // Held until the commit, so the first of several decisions counts.
+      // Locked until the commit, so that the first of several decisions wins.
       const found = await holdCase(trx, viewer.id, input.id)
       if (!found) throw errors.NOT_FOUND()
       const message = obstacleTo(viewer, found)

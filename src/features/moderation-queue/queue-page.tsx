@@ -1,7 +1,7 @@
 import { StaffPage } from '../member-view/staff-page.tsx'
 import { Queue } from './queue.tsx'
 
-/** /moderation/queue */
+/** The page /moderation/queue. */
 export function QueuePage() {
   return (
     <StaffPage

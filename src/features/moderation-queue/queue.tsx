@@ -27,7 +27,7 @@ function casePages({ state, kind, source }: QueueFilter) {
   })
 }
 
-/** One case is open at a time and decided in place. */
+/** The list of cases. One case is open at a time and decided in place. */
 export function Queue({ viewer }: { viewer: Viewer }) {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'open' })
   const list = useInfiniteQuery(casePages(filter))
@@ -87,10 +87,10 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
   )
 }
 
-/** Renews a claim before it expires. */
+/** Milliseconds after which a claim is renewed, before it expires. */
 const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
 
-/** Claims the open case while the viewer may decide it, so that other moderators see who is looking at it. */
+/** Claims the open case if the viewer may decide it, so that other moderators see who is looking at it. */
 function useOpenCase(viewer: Viewer) {
   const [opened, setOpened] = useState<ModerationCase>()
   const openId = opened?.id

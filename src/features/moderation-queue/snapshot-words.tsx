@@ -2,11 +2,11 @@ import { Time } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 
 interface Props extends Pick<CaseDetail, 'snapshot'> {
-  /** It waits for approval. */
+  /** The text is awaiting approval. */
   isPending: boolean
 }
 
-/** Plain text, because reported links may be harmful. */
+/** Shows plain text, because reported links may be harmful. */
 export function SnapshotWords({ snapshot, isPending }: Props) {
   if (!snapshot)
     return (
@@ -33,7 +33,7 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
           {title}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <blockquote className="max-h-96 overflow-y-auto wrap-anywhere" tabIndex={0}>
         <PlainLines text={content || 'No words'} />
       </blockquote>
@@ -53,7 +53,7 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
   )
 }
 
-/** Plain text of which each line is a paragraph. */
+/** Shows plain text with a paragraph per line. */
 export function PlainLines({ text }: { text: string }) {
   const lines = text.split(/\n+/)
   return lines.map((line, index) => (

@@ -3,7 +3,7 @@ import { api } from '../../api/core/client.ts'
 import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
 
-/** Live events invalidate it. */
+/** Invalidated by live events. */
 export function waitingQuery() {
   return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
 }

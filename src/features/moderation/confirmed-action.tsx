@@ -15,13 +15,13 @@ interface Props {
   /** Title of the toast after `act`. */
   done?: string
   onDone?: () => void
-  /** Title of the toast if `act` is refused. */
+  /** Title of the toast if `act` fails. */
   failure: string
-  /** Refetched in both cases. */
+  /** Refetched after success and failure. */
   queryKeys: readonly QueryKey[]
 }
 
-/** A button that acts after a dialog was confirmed. */
+/** A button whose action needs confirmation in a dialog. */
 export function ConfirmedAction({ button, act, done, onDone, failure, queryKeys, ...dialog }: Props) {
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()

@@ -4,13 +4,13 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { CaseSource, DecisionActionName } from './policy.ts'
 
-/** The case that is decided, and the grounds. */
+/** The decided case, and the grounds of the decision. */
 export interface Decided {
   case_id: string
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   target_id: string
   member_id: string | null
-  /** Of a comment. */
+  /** Set for a comment. */
   post_id: string | null
   rule: string | null
   reason: string | null
@@ -18,24 +18,27 @@ export interface Decided {
   part_of: string | null
 }
 
-/** Parameters of one action, validated by the queue's contract. */
+/** Parameters of an action, validated by the queue's contract. */
 export interface DecisionParameters {
   message?: string | undefined
   per_day?: number | undefined
-  /** null: for good. */
+  /** null: permanently. */
   days?: number | null | undefined
 }
 
 type AfterCommit = (context: Context) => void | Promise<void>
 
-/** Runs in the transaction that closes the case. Returns what follows the commit, and the action's id if it can have parts. */
+/**
+ * An action that runs in the transaction that closes the case. It returns work for after the commit, and the
+ * action's id if it can have parts.
+ */
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
-  /** All, if omitted. */
+  /** Allowed sources of the case; all by default. */
   sources?: readonly CaseSource[]
-  /** Concerns the member, so it is possible after the thing is gone. */
+  /** The action concerns the member, so it is possible after the item was deleted. */
   isAboutMember?: true
-  /** Locks what `act` will lock, since things are locked before their members. */
+  /** Locks the rows that `act` will lock, because items must be locked before their members. */
   hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
   act: (
     trx: Transaction<DB>,

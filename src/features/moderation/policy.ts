@@ -1,11 +1,11 @@
 import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
 
-/** Characters of a public reason. */
+/** Maximum characters of a public reason. */
 export const REASON_LIMIT = 500
-/** Characters of a note to moderators. */
+/** Maximum characters of a note to moderators. */
 export const NOTE_LIMIT = 2000
 
-/** Acting requires a higher rank. An editor, who appoints moderators, ranks above them. */
+/** Acting on a member requires a higher rank. An editor, who appoints moderators, ranks above them. */
 const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
 
 interface Subject {
@@ -13,7 +13,10 @@ interface Subject {
   roles: readonly Role[]
 }
 
-/** Moderators act on members, admins on all but admins, nobody on themselves. Null: the author has left. */
+/**
+ * Moderators may act on members, and admins on everyone except admins. No member may act on themselves. A null
+ * subject is a deleted account.
+ */
 export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
   if (!viewer || !isStaff(viewer)) return false
   if (!subject) return true
@@ -25,7 +28,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/** Actions of a decision (decision-actions.server.ts). The log shows the first of several, the others as its parts. */
+/** Actions of a decision (decision-actions.server.ts). The log shows the first, and the others as its parts. */
 export const DECISION_ACTIONS = [
   'suspend',
   'rate_limit',

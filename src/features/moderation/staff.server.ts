@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
-/** After the commit: makes moderators and admins refetch the queue, except the member whom the case is about. */
+/** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,
@@ -16,7 +16,7 @@ export async function publishToStaff(
     )
     for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
   } catch (error) {
-    // The action is committed. The next event or visit refetches the queue.
+    // The action is already committed. The next event or visit refetches the queue.
     context.log.error({ err: error }, 'moderators were not told of a case')
   }
 }

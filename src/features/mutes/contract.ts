@@ -15,14 +15,14 @@ const people = z.object({
   next: z.string().nullable(),
 })
 
-/** As often as one may follow: who goes through a long list of names is still faster than that. */
+/** The same as for following. Even working through a long list of names needs no more. */
 const RELATION_RATE_LIMIT: RateLimit = {
   name: 'mutes and blocks',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 
-/** Whom I hear nothing of. Nobody but me can read it, and no answer to anybody else depends on it. */
+/** Muted members. Only the viewer can read the list, and no response to anyone else depends on it. */
 export const mutes = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
@@ -55,7 +55,7 @@ export const mutes = oc.tag('Mutes').router({
     .output(z.object({ items: z.array(state.extend({ id: z.uuid(), username: z.string() })) })),
 })
 
-/** Who besides cannot write to me, follow me or reply to my notes. */
+/** Blocked members are muted and cannot message the viewer, follow them or reply to their notes. */
 export const blocks = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })

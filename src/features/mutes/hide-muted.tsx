@@ -6,7 +6,7 @@ interface Props extends Hidden {
   children: ReactElement
 }
 
-/** A line with a "Show" button in place of content by a muted or blocked member. Links to `id` lead to the line. */
+/** Replaces content by a muted or blocked member with a line and a "Show" button. Links to `id` lead to the line. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
@@ -17,7 +17,7 @@ export function HideMuted({ author, children, ...hidden }: Props) {
 interface Hidden {
   /** As in "Muted post". */
   what: 'post' | 'comment' | 'note' | 'reply'
-  /** `li` in a list. */
+  /** Use `li` in a list. */
   as?: 'li' | 'div'
   id?: string
 }
@@ -50,17 +50,17 @@ function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow:
   )
 }
 
-/** The pressed button is gone. */
+/** Moves the focus, because the pressed button has disappeared. */
 function focusOn(shown: Element | undefined): void {
   const target = shown?.matches('[tabindex]') ? shown : shown?.querySelector('a, [tabindex]')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Usernames in lower case, because cards have no ids of authors. */
+/** Usernames in lower case, because cards do not contain author ids. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 
-/** Empty for guests and until it is loaded (hidden-people.tsx). */
+/** Empty for guests and until the list is loaded (hidden-people.tsx). */
 export function setHidden(usernames: readonly string[]): void {
   hidden = new Set(usernames.map((name) => name.toLowerCase()))
   for (const watcher of watchers) watcher()

@@ -11,12 +11,12 @@ import { useRelation } from './use-relation.ts'
 
 interface Props {
   person: Author
-  /** Shown first. */
+  /** Entries that are shown first. */
   entries?: readonly MenuEntry[]
   className?: string
 }
 
-/** Mute and block, for members and about others. */
+/** Menu to mute and block another member. */
 export function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)

@@ -6,7 +6,7 @@ interface Person {
   id: string
 }
 
-/** Moderators and admins too: their decisions are not messages. */
+/** Moderators and admins can be ignored too, because their decisions are not messages. */
 export function canIgnore(viewer: Person, profile: Person): boolean {
   return viewer.id !== profile.id
 }

@@ -98,7 +98,7 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
 interface Props {
   relation: Relation
   title: string
-  /** Shown for an empty list. */
+  /** Text for an empty list. */
   empty: string
 }
 

@@ -45,7 +45,7 @@ export const blocks = {
 
 type Asked = Context & { viewer: Viewer }
 
-/** The id of the named member, who is not the viewer. */
+/** Returns the id of the named member. Throws for the viewer's own name. */
 async function findOther(
   { db, viewer }: Asked,
   username: string,
@@ -69,7 +69,7 @@ async function block(context: Asked, otherId: string, wanted: boolean) {
   return changed(context, otherId)
 }
 
-/** The number of unread notifications changes, for the viewer alone. */
+/** The number of unread notifications changes, so the viewer is notified. */
 async function changed(context: Asked, otherId: string) {
   const { db, viewer } = context
   publishToMember(context, viewer.id, { type: 'notification' })
@@ -78,7 +78,7 @@ async function changed(context: Asked, otherId: string) {
 
 const MOST = 'These are more than a thousand people. Please remove some of them from your list first.'
 
-/** The same message for a blocked member and for messages that are switched off. */
+/** A member with messages turned off and one who blocked the sender produce the same message. */
 export const muteConstraints: ConstraintErrors = {
   blocks_most: ['CONFLICT', MOST],
   messages_to_blocked: ['FORBIDDEN', 'You have blocked this member.'],

@@ -15,7 +15,7 @@ export async function setMute(
   await sql`select set_mute(${memberId}, ${otherId}, ${wanted})`.execute(db)
 }
 
-/** Returns whether one of the two followed the other. */
+/** Returns whether one of the two members followed the other. */
 export async function setBlock(
   db: Kysely<DB>,
   memberId: string,
@@ -34,7 +34,7 @@ export async function readState(db: Kysely<DB>, memberId: string, otherId: strin
   return rows[0] as RelationState
 }
 
-/** At most a thousand mutes and a thousand blocks. */
+/** Returns at most a thousand mutes and a thousand blocks. */
 export async function listHidden(db: Kysely<DB>, memberId: string) {
   const { rows } = await sql<RelationState & { id: string; username: string }>`
     select p.id, p.username, exists (select from mutes where member_id = ${memberId} and muted_id = p.id) as muted,

@@ -8,7 +8,7 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { Relation } from './policy.ts'
 
-/** The toast's undo also works from another page. */
+/** Relation to a person. The toast's undo button also works from another page. */
 export function useRelation(person: Author) {
   const { data } = useQuery(hiddenQuery())
   const refresh = useRefresh()
@@ -34,7 +34,7 @@ export function useRelation(person: Author) {
 
 const DONE: Record<Relation, string> = { mutes: 'muted', blocks: 'blocked' }
 
-/** Everything that mutes, blocks and follows change. */
+/** Invalidates all data that mutes, blocks and follows affect. */
 function useRefresh() {
   const queryClient = useQueryClient()
   const keys = [
@@ -49,7 +49,7 @@ function useRefresh() {
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** The viewer's own actions, in any tab, invalidate it. */
+/** Invalidated by the viewer's own actions, in any tab. */
 export function hiddenQuery() {
   return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
 }

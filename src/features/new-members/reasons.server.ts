@@ -7,7 +7,7 @@ import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { REVIEWED_TEXTS, SAME_TEXTS } from './policy.ts'
 import { countSent, findNewMember, forgetSent, keepSent, listPublished } from './sql.server.ts'
 
-/** Holds likely abuse and what the site's choice for new members requires, except from staff. */
+/** Holds likely abuse, and texts that the site setting for new members requires to be reviewed. Skips staff. */
 export const newMemberCheck: HoldCheck = {
   reasonsOf: async (asked, submission) => {
     const { db, viewer, config } = asked

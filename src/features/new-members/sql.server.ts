@@ -4,14 +4,14 @@ import type { Submission } from '../approval/policy.ts'
 import { unescapeHtml } from '../markup/html.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
-/** Undefined for an established member. `is_held`: texts wait because of the sign-up. */
+/** Returns undefined for an established member. `is_held`: texts need approval because of the sign-up. */
 export async function findNewMember(db: Kysely<DB>, id: string): Promise<{ is_held: boolean } | undefined> {
   const { rows } = await sql<{ is_held: boolean }>`
     select held_until_established as is_held from profiles where id = ${id} and is_new_member(id)`.execute(db)
   return rows[0]
 }
 
-/** A member's latest public texts. */
+/** Returns a member's latest public texts. */
 export async function listPublished(db: Kysely<DB>, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     (select title || ' ' || content as text from posts
@@ -49,9 +49,9 @@ export async function forgetSent(db: Kysely<DB>, memberId: string, { kind, id }:
 }
 
 interface Sent {
-  /** Copies by new members or members who have left, within a day. */
+  /** Copies within a day by new members or by members whose account was deleted. */
   same_texts: number
-  /** SAME_SITE_MEMBERS new members linked to an unknown site within a day. */
+  /** True if SAME_SITE_MEMBERS new members linked to an unknown site within a day. */
   is_spread: boolean
 }
 
@@ -79,7 +79,7 @@ export async function countSent(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/** Whether one of the sites is in no recent text by an established member or from before today. */
+/** Whether one of the sites has no link in recent texts of established members, or in texts older than a day. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(

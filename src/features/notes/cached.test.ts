@@ -46,7 +46,7 @@ async function share(person: Person, content: string, parent_id?: string): Promi
   return JSON.parse(text).id
 }
 
-/** What anybody may ask of a note, a reply to it and its author; asked twice, so that it is kept. */
+/** Sends all public requests about a note, its reply and its author. Sends each twice, so that it is cached. */
 async function readAll(id: string, reply: string) {
   const read = async (path: string) => {
     await ask(path)

@@ -40,14 +40,14 @@ const REFUSED = {
   CONFLICT: { message: 'This note is already there, with another text.' },
 }
 
-/** Notes are short and quick, but everybody who watches the page sees each of them come. */
+/** Notes are short and quick to write, but each one appears at once for everyone who has the page open. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   act: 'posting',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
-/** Typing errors are seen after sending, often several. */
+/** Members often notice several typing errors after sending. */
 const NOTE_EDIT_RATE_LIMIT: RateLimit = {
   name: 'note edits',
   account: { times: 60, seconds: 600 },
@@ -58,7 +58,7 @@ const NOTE_DELETE_RATE_LIMIT: RateLimit = {
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** As with votes: reading down a page, a like every other second. */
+/** Like the limit for votes: a member reading down a page may like a note every other second. */
 const LIKE_RATE_LIMIT: RateLimit = {
   name: 'likes',
   account: { times: 120, seconds: 60 },
@@ -67,7 +67,7 @@ const LIKE_RATE_LIMIT: RateLimit = {
 
 const tags = ['Notes']
 
-/** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
+/** Notes are public and do not depend on the viewer. `user_liked` and `can` are in `GET me/marks`. */
 export const notes = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags })

@@ -4,7 +4,7 @@ import { type Instead, type Item, replaceIn } from '../deletions/instead.ts'
 import type { Note } from './contract.ts'
 import { stubOf } from './shown.ts'
 
-/** Data without a note: a stub if others have replied, else removed and not counted. */
+/** Updates cached data after a deletion: a stub if others have replied, else removed and no longer counted. */
 export function withoutDeleted({ id, parent_id }: Note, hasRepliesOfOthers: boolean): Instead {
   return (data) =>
     replaceIn(data, (item) => {
@@ -24,7 +24,7 @@ export function insteadOf(note: Note, stub: Note | null): Instead {
     })
 }
 
-/** True if unknown, because not all replies are loaded. */
+/** Returns true if unknown, as when not all replies are loaded. */
 export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolean {
   if (note.replies_count === 0) return false
   const lists = queryClient.getQueriesData<Replies>({

@@ -30,7 +30,7 @@ export function LikeButton({ note }: { note: Note }) {
   )
 }
 
-/** Optimistic like. Reverted silently on failure. */
+/** Likes optimistically, and reverts silently on failure. */
 function useLike(id: string) {
   const { viewer } = useSession()
   const isLiked = useViewerState('note', id)?.user_liked ?? false

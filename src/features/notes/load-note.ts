@@ -10,7 +10,7 @@ import type { Note } from './contract.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
 import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
 
-/** Loads a note for the first page view and returns its head. A reply redirects to its place below the note. */
+/** Loads a note for the first page view and returns its head. Redirects a reply to its place below the note. */
 export async function loadNote(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
@@ -36,7 +36,7 @@ export async function leadToReply(id: string, reply: string): Promise<never> {
   })
 }
 
-/** Characters of a note in the page title. */
+/** Maximum characters of a note in the page title. */
 const TITLE_WORDS = 60
 const DESCRIPTION_WORDS = 160
 

@@ -16,19 +16,19 @@ interface Props {
   isWhole: boolean
 }
 
-/** The list that the viewer is being led to. Survives the change of lists. */
+/** The requested list, remembered while the page changes lists. */
 let askedFor: NoteSort | undefined
 
-/** "3 new notes". Inserted at once on the newest list at rest, else on a press, so that nothing moves for readers. */
+/** "3 new notes". Inserted at once into an idle list of newest notes, else on a press. Nothing moves for readers. */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
   useTrendingOrder({ sort, start, known, isWhole })
-  // A new note has no likes, so it is on the first page of the most liked only if that is the only page.
+  // A new note has no likes, so it is only on the first page of the most liked if that is the only page.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
-  // Scrolls to and focuses the first new note: the pressed button is gone.
+  // Scrolls to and focuses the first new note, because the pressed button has disappeared.
   useEffect(() => {
     if (askedFor !== sort || start) return
     askedFor = undefined
@@ -43,7 +43,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
     fresh.clear()
     setCome(count)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: something new has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when new notes arrive
   useEffect(() => void bringIn(), [fresh.count])
   const refetchFirst = () => {
     const { queryKey } = notesQuery(sort)
@@ -82,10 +82,10 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   )
 }
 
-/** Pixels of scroll that still count as the top. */
+/** Pixels of scrolling that still count as the top. */
 const TOP = 8
 
-/** Whether new notes may be inserted: at the top, without typed text, hover, focus or selection. */
+/** Whether new notes may be inserted: the page is at its top, without typed text, hover, focus or selection. */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

@@ -21,7 +21,7 @@ interface Props {
   note: Note
   size?: 'sm' | 'md'
   children?: ReactNode
-  /** Called after the note was deleted here. Returns the way back. */
+  /** Called after the note was deleted here. Returns a function that reverts it. */
   onRemoved?: (() => () => void) | undefined
 }
 

@@ -91,7 +91,7 @@ function Following() {
   )
 }
 
-/** Private: never part of the server's HTML. */
+/** Private, so it is never part of the server's HTML. */
 function FollowingFeed({ viewer }: { viewer: Viewer }) {
   const list = useInfiniteQuery(followedNotesQuery())
   const drafts = useStoredDrafts(viewer.id)
@@ -126,7 +126,7 @@ function Nobody() {
   )
 }
 
-/** The form for members. Reserves its height while a stored session is checked. */
+/** The form for members. Its height is reserved while a stored session is checked. */
 function NoteComposer({ list }: { list: List }) {
   const { viewer } = useSession()
   const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { KeysetOrder } from '../../platform/keyset.ts'
 
-/** Characters (spec, section 9). */
+/** Maximum characters of a note (spec, section 9). */
 export const NOTE_LIMIT = 500
 export const NOTE_PAGE = 50
 
@@ -20,7 +20,7 @@ export function canEdit(viewer: Viewer | null, note: { author_id: string | null 
   return viewer !== null && viewer.id === note.author_id
 }
 
-/** Only the author. A note stays when its author leaves. */
+/** Only the author. A note is kept when its author deletes their account. */
 export function canDelete(viewer: Viewer | null, note: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === note.author_id
 }

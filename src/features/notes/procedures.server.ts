@@ -134,7 +134,7 @@ async function share(
   return shown(context, note)
 }
 
-/** Invalidates everything deleted with the note. The stub above is announced first, or clients would refetch it. */
+/** Invalidates all that was deleted with the note. Announces a stub above it first, or clients would refetch it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
@@ -161,7 +161,7 @@ async function shown(context: Context, note: Omit<Note, 'content_html'>): Promis
   return item as Note
 }
 
-/** The stored author as well: a removed note is shown without one. */
+/** Also reads the stored author, because a removed note is shown without one. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findNote(db, id), findOwner(db, id)])
 }

@@ -12,7 +12,7 @@ interface Page {
 type Pages = InfiniteData<Page, string | undefined>
 type NoteQueryData = Pages | Note | null | undefined
 
-/** Changes a note in every cached list, thread and page. Returning undefined removes it. */
+/** Changes a note in every cached list, thread and page. If `change` returns undefined, removes the note. */
 function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
   queryClient.setQueriesData<NoteQueryData>({ queryKey: api.notes.key() }, (shown) => {
     if (!shown) return shown
@@ -28,7 +28,7 @@ export function dropNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
-/** Deleted by its author. Where replies are open it becomes a stub first, since the viewer may be writing one. */
+/** Drops a note that its author deleted. If replies are open, makes it a stub, as the viewer may be writing one. */
 export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })
   const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
@@ -44,18 +44,18 @@ export function stubOf(note: Note): Note {
   return { ...note, author: null, content: '', content_html: '', is_deleted: true }
 }
 
-/** Puts a new note first in its list. Other lists refetch when they mount. */
+/** Inserts a new note at the top of its list. Other lists refetch when they mount. */
 export function addNote(queryClient: QueryClient, note: Note, sort: NoteSort, start: string | undefined) {
   void queryClient.invalidateQueries({ queryKey: api.notes.list.key(), refetchType: 'none' })
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
-/** Appends a note that now belongs to the most liked. `sortLiked` moves it into place. */
+/** Appends a note that is now among the most liked. `sortLiked` moves it into place. */
 export function addLiked(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
 }
 
-/** Sorts by likes, then newest, as the server does. Pages keep their sizes. */
+/** Sorts by likes, then newest first, like the server. Pages keep their sizes. */
 export function sortLiked(queryClient: QueryClient, start: string | undefined): void {
   queryClient.setQueryData(notesQuery('trending', start).queryKey, (pages) => pages && sorted(pages))
 }
@@ -78,7 +78,7 @@ export function shownIds(queryClient: QueryClient): Set<string> {
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))
 }
 
-/** A note that moved down is on two pages: keep one. */
+/** Removes duplicates: a note that moved down is on two pages. */
 export function withoutRepeats(pages: Pages): Note[] {
   return [...new Map(pages.pages.flatMap(({ items }) => items).map((note) => [note.id, note])).values()]
 }
@@ -120,7 +120,7 @@ function notesOf(shown: Pages | Note): Note[] {
   return 'pages' in shown ? shown.pages.flatMap(({ items }) => items) : [shown]
 }
 
-/** Ids sent by this tab. The live stream reports them too. */
+/** Ids of notes sent by this tab. The live stream reports them too. */
 const sent = new Set<string>()
 
 export function noteSending(id: string): void {

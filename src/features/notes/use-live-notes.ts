@@ -9,12 +9,12 @@ import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
-/** Milliseconds in which changes of a note are collected into one request. */
+/** Milliseconds during which changes of a note are combined into one request. */
 export const GATHER_MS = 400
-/** With more changed notes, refetching whole pages is cheaper. */
+/** If more notes have changed, refetching whole pages is cheaper. */
 export const SINGLES = 10
 
-/** Keeps notes on screen up to date, also for guests. `onNew` receives ids of new top-level notes of others. */
+/** Updates the notes on screen, for guests too. `onNew` receives ids of new top-level notes of others. */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
   const queryClient = useQueryClient()
@@ -67,7 +67,7 @@ async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
   await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
 }
 
-/** On failure the note stays as it is until it changes again. */
+/** On failure the note stays unchanged until its next change. */
 async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
   try {
     const fresh = await client.notes.read({ id })

@@ -16,11 +16,11 @@ interface List {
   isWhole: boolean
 }
 
-/** Re-sorts the most liked notes as likes change. Keeps focus, and waits while the viewer writes or presses. */
+/** Re-sorts the most liked notes when likes change. Preserves focus. Waits while the viewer is writing or pressing. */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list: who is moved in it loses the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list, in which a moved element loses the focus
   useLayoutEffect(() => {
     if (focused.current && document.activeElement === document.body)
       focused.current.focus({ preventScroll: true })
@@ -36,7 +36,7 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
       sortLiked(queryClient, start)
     }
     const timer = setTimeout(settle, GATHER_MS)
-    // The next field gets focus after focusout.
+    // The next field receives the focus after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
     const listening = new AbortController()

@@ -20,7 +20,7 @@ export interface List {
   start: string | undefined
 }
 
-/** Shows a toast; rejects on failure. Retries with the same id make no second note. */
+/** Shows a toast. Rejects on failure. Retries with the same id create no second note. */
 export async function shareNote(
   queryClient: QueryClient,
   list: List,
@@ -47,7 +47,7 @@ export async function replyToNote(
   await refresh(queryClient, parent.id)
 }
 
-/** Rejects on failure, after a toast. */
+/** On failure, shows a toast and rejects. */
 export async function updateNote(queryClient: QueryClient, id: string, content: string): Promise<void> {
   const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
     toastError('Error saving note', sendErrorText(error) ?? 'Please try again later')
@@ -56,7 +56,10 @@ export async function updateNote(queryClient: QueryClient, id: string, content: 
   changeNote(queryClient, id, () => edited)
 }
 
-/** Hides the note now, deletes it later (`deleteWithUndo`). `onRemoved`: no stub stays; returns the way back. */
+/**
+ * Hides the note now, deletes it later (`deleteWithUndo`). Without a stub, calls `onRemoved`, which returns
+ * an undo.
+ */
 export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note
   const goOn = placeAfter('note-', id, 'main h1')
@@ -88,7 +91,10 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
   if (fresh) changeNote(queryClient, id, () => fresh)
 }
 
-/** A CONFLICT may mean that a lost attempt succeeded and the text was edited since: replaces that note. */
+/**
+ * On CONFLICT, an earlier attempt may have succeeded and the text may have been edited since. Deletes
+ * that note and sends the text with a new id.
+ */
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)
   return client.notes.create({ ...note, ...facts }).catch(async (refusal: unknown) => {

@@ -31,7 +31,7 @@ interface Appearance {
   href: (things: Things) => string | undefined
 }
 
-/** The specification names no icons for notes: they use the default one. */
+/** The specification defines no icons for notes, so they use the default one. */
 const APPEARANCE: Record<NotificationType, Appearance> = {
   comment: { icon: 'icon-message-circle', href: postHref },
   vote: { icon: 'icon-chevron-up', href: postHref },

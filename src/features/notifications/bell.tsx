@@ -42,7 +42,7 @@ export function Bell() {
   )
 }
 
-/** Announces an increase, not the initial number. */
+/** Returns an announcement when the number increases, but not initially. */
 function useMore(unread: number | undefined): string {
   const [{ known, words }, setState] = useState({ known: unread, words: '' })
   if (unread !== known)
@@ -98,7 +98,7 @@ function NotificationList({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-/** Milliseconds in which events are collected into one request. */
+/** Milliseconds during which events are combined into one request. */
 const GATHER_MS = 250
 
 function useNotificationEvents(): void {

@@ -16,14 +16,14 @@ const output = z.object({
   is_mail_set_up: z.boolean().meta({ description: 'False: this forum has no mail server yet' }),
 })
 
-/** Each box is saved as it is pressed, and somebody goes through all of them more than once. */
+/** Each box is saved when it is pressed, and a member may go through all of them more than once. */
 const CHOICE_RATE_LIMIT: RateLimit = {
   name: 'notification choices',
   account: { times: 60, seconds: 60 },
   address: { times: 300, seconds: 60 },
 }
 
-/** What I want to be told of. What moderators did about my own things I always hear. */
+/** The member's choice of notifications. Moderation notices about their own content are not optional. */
 export const notificationChoices = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/notification-choices', summary: 'What I am told of' })

@@ -90,13 +90,13 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
   )
 }
 
-/** Optimistic choice of one kind, shown as `wish` until saved. `label` is the text of the toast. */
+/** Saves a choice for one kind optimistically and shows it as `wish` until saved. `label` is the text of the toast. */
 function useChoose(kind: ChoiceKind, label: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.notificationChoices.read.queryOptions()
   // React would reset the checkbox before the query cache notifies its subscribers.
   const [wish, setWish] = useState<Partial<Choice>>()
-  // Concurrent choices of other kinds are kept.
+  // Preserves concurrent choices of other kinds.
   const show = (choice: Partial<Choice>) =>
     queryClient.setQueryData(
       queryKey,

@@ -17,7 +17,7 @@ export async function saveChoices(db: Kysely<DB>, memberId: string, choices: Cho
   await saveOf(db, memberId, choices, 'email')
 }
 
-/** One column at a time, so that two tabs can change different columns of a kind. */
+/** Saves one column at a time, so that two tabs can change different columns of a kind. */
 async function saveOf(db: Kysely<DB>, memberId: string, choices: Choices, column: keyof Choice) {
   // A fixed order avoids deadlocks between two saves.
   const named = CHOICE_KINDS.flatMap((kind) => {

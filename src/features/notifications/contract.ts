@@ -25,13 +25,13 @@ export const notificationSchema = z.object({
     .meta({ description: 'What can be appealed against, or was: of a sanction in force, and of an appeal' }),
 })
 
-/** Twenty are on screen; every press of one marks it. */
+/** Twenty are on screen, and each press marks one. */
 const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   name: 'notifications read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
-/** The badge says "99+" above 99, so nobody counts further. */
+/** The badge shows "99+" above 99, so counting stops there. */
 const unread = z
   .int()
   .max(UNREAD_CAP + 1)

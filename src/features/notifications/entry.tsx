@@ -59,7 +59,7 @@ function Content({ item }: { item: Notification }) {
   )
 }
 
-/** Avatar of the latest actor with the icon of the type, or the icon alone. */
+/** The avatar of the latest actor with the icon of the type, or just the icon. */
 function Face({ item }: { item: Notification }) {
   const { related_user: person } = item
   const icon = iconOf(item)

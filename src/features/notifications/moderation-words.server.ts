@@ -5,13 +5,13 @@ export interface ModerationFacts {
   comment_id: string | null
   note_id: string | null
   post_title: string | null
-  /** Rule of a removal, sanction or rejection: “2. Be kind”. */
+  /** The rule of a removal, sanction or rejection, such as “2. Be kind”. */
   rule: string | null
   /** Hidden automatically until a moderator decides. */
   is_hidden: boolean | null
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
-  /** Sanction against the reader. `ends_at` is null for a warning and without end. */
+  /** The sanction against the reader. `ends_at` is null for a warning and for a permanent sanction. */
   sanction_kind: keyof typeof SANCTIONS | null
   sanction_ends_at: string | null
   is_lifted: boolean
@@ -35,7 +35,7 @@ const LIFTED = {
   suspension: 'Your suspension was lifted',
 }
 
-/** 'You are suspended until 3 December 2026 (rule 2. Be kind)'. Never names a moderator. */
+/** Returns 'You are suspended until 3 December 2026 (rule 2. Be kind)'. Never names a moderator. */
 export function sanctionTitle(facts: ModerationFacts): string {
   const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
   if (!sanction_kind) return 'A moderator has written to you'

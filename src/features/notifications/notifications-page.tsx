@@ -14,7 +14,7 @@ import { myNotifications, notificationPages, useReading } from './queries.ts'
 
 type Only = 'unread' | undefined
 
-/** Private: never part of the server's HTML. */
+/** Private, so it is never part of the server's HTML. */
 export function NotificationsPage({ only }: { only: Only }) {
   const viewer = useRequiredMember()
   return (
@@ -46,7 +46,7 @@ function Notifications({ only }: { only: Only }) {
   const list = useInfiniteQuery(notificationPages(only))
   const { markRead } = useReading()
   if (list.isPending) return <Loading />
-  // A notification that gathers another vote moves to the top, so it may be on two loaded pages.
+  // A notification moves to the top when another vote is added, so it may be on two loaded pages.
   const items = [
     ...new Map(list.data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
   ]
@@ -82,7 +82,7 @@ function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
         icon="icon-check"
         label="Mark read"
         onClick={onRead}
-        // Keeps its space when hidden.
+        // Reserves its space when hidden.
         className={`my-1.5 ${item.is_read ? 'invisible' : ''}`}
       />
     </li>

@@ -1,10 +1,10 @@
-/** Per panel and page (spec, section 9). */
+/** Notifications per panel and page (spec, section 9). */
 export const NOTIFICATION_LIMIT = 20
 
 /** Above this the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/** A check constraint has the same names. The type check requires appearance.ts and words.server.ts to have each. */
+/** A check constraint has the same names. TypeScript requires each of them in appearance.ts and words.server.ts. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',
@@ -22,10 +22,10 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** More than a screen. Longer discussions send several requests. */
+/** More than a screen. For longer discussions several requests are sent. */
 export const SEEN_AT_ONCE = 100
 
-/** Optional kinds, as in a check constraint. Moderation notices are not optional, since they can be appealed. */
+/** Optional kinds, as in a check constraint. Moderation notices are not optional, because they can be appealed. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',
@@ -37,7 +37,7 @@ export const CHOICE_KINDS = [
 ] as const satisfies NotificationType[]
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** Never, within half an hour, or with the digest. */
+/** Never, within half an hour, or in the digest. */
 export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
 
 export interface Choice {
@@ -45,7 +45,7 @@ export interface Choice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/** Nothing is mailed by default, since the digest is off. `email` is also the default of the column. */
+/** Mails nothing by default, because the digest is off. `email` is also the default of the column. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, Choice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },

@@ -8,7 +8,7 @@ import { countUnread, listNotifications, markAllRead, markRead, markSeen } from 
 
 const { member } = guards(contract)
 
-/** Members only see their own. Reading updates their other tabs. */
+/** Members can only see their own notifications. Marking one as read updates their other tabs. */
 export const notifications = {
   list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 

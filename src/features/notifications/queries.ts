@@ -3,7 +3,7 @@ import { api } from '../../api/core/client.ts'
 import { cursorPages } from '../../api/core/query-options.ts'
 import type { Notification } from './contract.ts'
 
-/** Refetched in intervals in case the live stream is down. */
+/** Refetched at intervals, in case the live stream is down. */
 export function myNotifications() {
   return api.notifications.list.queryOptions({ input: {}, refetchInterval: 60_000 })
 }
@@ -18,7 +18,7 @@ interface Page {
   next: string | null
 }
 
-/** Optimistic. On failure they silently become unread again. */
+/** Marks as read optimistically. On failure, notifications silently become unread again. */
 export function useReading() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/isolated.ts'
 
-/** With the longest name, a title stays within 300 characters. */
+/** With the longest name, a notification's title stays within 300 characters. */
 const POST_TITLE_MAX = 120
 
 export function on(title: string | null): string {
@@ -11,7 +11,7 @@ export function quoted(title: string | null): string | undefined {
   return title === null ? undefined : `“${isolated(shortened(title, POST_TITLE_MAX))}”`
 }
 
-/** Cuts at whole characters, to `max` including the ellipsis. */
+/** Truncates between characters, to `max` including the ellipsis. */
 export function shortened(line: string, max: number): string {
   const characters = Array.from(line)
   if (characters.length <= max) return line

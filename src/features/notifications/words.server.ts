@@ -16,7 +16,7 @@ export interface Facts extends ModerationFacts {
   actor_name: string | null
   actor_count: number
   is_reply: boolean
-  /** Text of the comment or note, at least as much as is shown. */
+  /** Text of the comment or note, at least as long as its excerpt. */
   text: string | null
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   author = await world.buildMember()
 })
 
-/** Everything the API says to anybody of what they were told. */
+/** Returns the notifications of all members, as the API sends them. */
 async function allAnswers(): Promise<string> {
   const everybody = await world.db.selectFrom('profiles').select('id').execute()
   const readers = everybody.map(({ id }) => ({ ...ada, id }))

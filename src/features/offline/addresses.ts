@@ -1,6 +1,6 @@
 import { PUBLIC_API } from '../../api/core/public-paths.ts'
 
-/** Shown instead of uncached pages; lists the cached ones. */
+/** Shown instead of pages that are not cached. Lists the cached ones. */
 export const OFFLINE_PAGE = '/offline'
 
 export interface FetchedRequest {
@@ -12,7 +12,7 @@ export interface FetchedRequest {
 
 export type Kind = 'page' | 'answer' | 'asset'
 
-/** Undefined: the worker does not handle the request. */
+/** Returns undefined if the worker does not handle the request. */
 export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: string): Kind | undefined {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin || headers.has('range')) return undefined
@@ -21,7 +21,7 @@ export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: s
   return PUBLIC_API.test(pathname) ? 'answer' : undefined
 }
 
-/** Pages and public responses hold nothing private, except searches and addresses with a token. */
+/** Pages and public responses contain nothing private, except searches and URLs with a token. */
 export function isCacheable(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://here')
   return !UNKEPT.test(pathname) && !PRIVATE_PARAMETERS.some((name) => searchParams.has(name))

@@ -1,4 +1,4 @@
-/** Files of a browser build, as paths under /assets/. Stored next to the entry script under the same name. */
+/** Files of a browser build, as paths below /assets/. Stored next to the entry script under the same name. */
 export interface Build {
   /** Loaded by the entry script on every page. */
   starter: string[]
@@ -12,14 +12,14 @@ export function assetsOf(html: string): string[] {
   return [...new Set(Array.from(html.matchAll(NAMED), ([, path = '']) => path))]
 }
 
-/** Path of the build description, if the page has our script. */
+/** Returns the path of the build description if the page has our script. */
 export function buildOf(assets: readonly string[]): string | undefined {
   return assets.find((path) => path.endsWith('.js'))?.replace(/\.js$/, '.json')
 }
 
 export type Readiness = 'whole' | 'readable' | 'broken'
 
-/** `whole`: with its application; `readable`: as plain HTML; `broken`: assets are missing. */
+/** `whole`: with its application. `readable`: as plain HTML. `broken`: assets are missing. */
 export function readinessOf(
   assets: readonly string[],
   build: Build | undefined,

@@ -2,7 +2,7 @@ import { hasPageFlag } from '../../platform/page-protocol.ts'
 import { assetsOf } from './builds.ts'
 import { titleOf } from './cached-html.ts'
 
-/** Increase the number when the format changes: other caches are deleted. */
+/** Increment the number when the format changes. Other caches are then deleted. */
 export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
 
 const AT = 'x-kept-at'
@@ -16,11 +16,11 @@ export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
-  /** From the page itself (platform/page-protocol.ts). Pages cached before this flag count as readable without. */
+  /** From the page (platform/page-protocol.ts). Pages cached before this flag count as readable without application. */
   needsApplication: boolean
 }
 
-/** A complete same-origin 200, but not the page shown while the database is down. */
+/** Accepts a complete same-origin 200, but not the page shown while the database is down. */
 export function isStorable({ status, redirected, type, headers }: Response, content: string): boolean {
   if (headers.get('cache-control') === 'no-store') return false
   const isOfType = headers.get('content-type')?.startsWith(content) === true
@@ -105,7 +105,7 @@ export const PAGE_LIMITS: ExpirationLimits = { number: 100, bytes: 15 * MB, age:
 /** A page makes three to five requests. */
 export const ANSWER_LIMITS: ExpirationLimits = { number: 300, bytes: 10 * MB, age: 30 * DAY }
 
-/** URLs to delete, so that the newest are within the limits. */
+/** Returns the URLs to delete, so that the newest entries stay within the limits. */
 export function expired(entries: readonly CacheEntry[], limits: ExpirationLimits, now: number): string[] {
   let bytes = 0
   let number = 0

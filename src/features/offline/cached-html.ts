@@ -16,7 +16,7 @@ export function markCached(html: string, at: string, isPlain: boolean): string {
   return withPageFlags(html, { kept: at, ...(isPlain && { plain: '' }) })
 }
 
-/** Inserts the list. Titles come from HTML, so they are already escaped. */
+/** Inserts the list of cached pages. Titles come from HTML, so they are already escaped. */
 export function withCachedPages(html: string, pages: readonly Listed[]): string {
   const items = pages.map(
     ({ path, title, at }) =>

@@ -2,13 +2,13 @@ import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
-// Imported statically: when it is needed, the network is down.
+// A static import, because the network is down when this is needed.
 import { goOffline } from './offline.ts'
 import type { ToPage, ToWorker } from './worker-scope.ts'
 
 /** Milliseconds on screen after which a page counts as read. */
 const READ_AFTER = 2000
-/** Milliseconds after which the worker is registered, also if the browser is never idle. */
+/** Milliseconds after which the worker is registered, even if the browser is never idle. */
 const IDLE_WITHIN = 3000
 
 /** Caches read pages, reloads after lost files, and detects a lost connection. Runs on every page. */
@@ -23,7 +23,7 @@ export function followConnection(): void {
   if (readSnapshot())
     import('./unsent-notice.ts').then(
       ({ showUnsentTexts }) => showUnsentTexts(),
-      () => {}, // The texts stay on the device, and the next page shows the notice.
+      () => {}, // the next page shows the notice
     )
   if (document.readyState === 'complete') keepWhatIsRead()
   else addEventListener('load', keepWhatIsRead, { once: true })
@@ -59,7 +59,7 @@ interface Saving {
   connection?: { saveData?: boolean }
 }
 
-/** A worker of a production build at this address would keep answering. */
+/** Unregisters the worker of an earlier production build at this origin, which would still respond. */
 async function dismissWorkers(workers: ServiceWorkerContainer): Promise<void> {
   for (const registration of await workers.getRegistrations()) await registration.unregister()
 }

@@ -3,16 +3,16 @@ import { CACHES, type CachedPage, cachedPages, isStorable } from './cache-store.
 
 /** Timeout of background requests, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
-/** Newest builds whose application is kept, 1.5 MB each. Pages of older ones are shown as plain HTML. */
+/** Number of newest builds whose application is cached, 1.5 MB each. Pages of older builds are shown as plain HTML. */
 const WHOLE_BUILDS = 3
 const CONCURRENCY = 4
 
-/** Files under /assets/ never change: cache first. */
+/** Reads the cache first, because files below /assets/ never change. */
 export async function file(path: string, signal?: AbortSignal): Promise<Response> {
   const cache = await caches.open(CACHES.assets)
   const cached = await cache.match(path)
   if (cached) return cached
-  // Not the page's own request: leaving the page would abort it, and Firefox reports that as an error.
+  // Sends its own request. Leaving the page would abort the page's, which Firefox reports as an error.
   const response = await fetch(path, signal && { signal })
   if (isStorable(response, '')) await cache.put(path, response.clone()).catch(() => undefined)
   return response
@@ -48,7 +48,7 @@ export async function pruneFiles(): Promise<void> {
     for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
   }
   const cache = await caches.open(CACHES.assets)
-  // Fonts of other alphabets are referenced by the style sheet only.
+  // Fonts of other alphabets are referenced only by the style sheet.
   const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
   for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
 }

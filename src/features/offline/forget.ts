@@ -5,6 +5,6 @@ import type { ToWorker } from './worker-scope.ts'
 export async function forgetReading(): Promise<void> {
   const registration = await workerContainer()
     ?.getRegistration()
-    .catch(() => undefined) // Where site data is forbidden there is none.
+    .catch(() => undefined) // there is none if site data is forbidden
   registration?.active?.postMessage({ forget: true } satisfies ToWorker)
 }

@@ -61,7 +61,7 @@ test.each([200, 503, 'aborted'] as const)('a file that is answered with %s is no
   expect(reload).not.toHaveBeenCalled()
 })
 
-// Firefox rejects what is still being imported when somebody follows a link. A reload would cancel that.
+// Firefox rejects pending imports when the reader follows a link. A reload would cancel that navigation.
 test('nobody who follows a link is held back', async () => {
   flags.leaving = ''
   await fail()

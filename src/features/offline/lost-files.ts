@@ -1,26 +1,27 @@
 import { pageFlags } from '../../platform/page-protocol.ts'
 import { tabStorage } from '../../platform/storage.ts'
 
-/** Milliseconds in which a page reloads only once. */
+/** Milliseconds during which a page reloads only once. */
 const ONCE_IN = 60_000
 const MARK = 'reloaded-for-file'
 
 /**
- * After an update, an open page may request a lost file. Reloads once, only after a 404, and not during a
- * navigation, which the reload would cancel (Firefox rejects pending imports when a link is followed).
+ * After an update, an open page may request a file that no longer exists. Reloads once, only after a 404, and
+ * not during a navigation. A reload would cancel it, and Firefox rejects pending imports when a link is
+ * followed.
  */
 export function recoverFromLostFiles(): void {
   addEventListener('vite:preloadError', async ({ payload }) => {
     const address = location.pathname + location.search
     if (!(await isGone(fileOf(payload)))) return
     const isLeaving = pageFlags().leaving !== undefined || location.pathname + location.search !== address
-    // Checked after the wait: two parts may fail at once.
+    // Checked after the wait, because two parts may fail at once.
     if (isLeaving || hasJustReloaded() || !remember()) return
     location.reload()
   })
 }
 
-/** Chromium and Firefox name the file in the message. Otherwise, the script of this build. */
+/** Chromium and Firefox name the file in the message. Otherwise returns the script of this build. */
 function fileOf(error: Error): string | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]')
   return /\S*\/assets\/\S+/.exec(error.message)?.[0] ?? script?.src

@@ -1,7 +1,7 @@
-/** A line over the page, outside React, so that it works without the application. */
+/** A bar above the page. It is outside React, so that it works without the application. */
 export interface Notice {
   say(text: string, more?: Node[] | undefined): void
-  /** One link. Undefined removes it. */
+  /** Shows a link. Undefined removes it. */
   offer(link?: { label: string; href: string } | undefined): void
   onHide(act: () => void): void
   remove(): void
@@ -26,7 +26,7 @@ export function notice(label: string): Notice {
   return {
     say: (text, more = []) => {
       const whole = text + more.map(({ textContent }) => textContent).join('')
-      // Repeated text would be announced again.
+      // Setting the same text would announce it again.
       if (words.textContent !== whole) words.replaceChildren(text, ...more)
     },
     offer: (offered) => {
@@ -42,7 +42,7 @@ export function notice(label: string): Notice {
   }
 }
 
-/** At the end of the body, which hydration leaves alone. */
+/** Appended to the end of the body, which hydration leaves unchanged. */
 function column(): Element {
   const known = document.getElementById('notices')
   if (known) return known

@@ -8,7 +8,7 @@ const LOOK_EVERY = 5000
 
 let search: ReturnType<typeof setInterval> | undefined
 
-/** @param kept time at which the page on screen was cached */
+/** @param kept time at which the current page was cached */
 export function goOffline(kept?: string): void {
   showMark(kept)
   if (search) return
@@ -26,7 +26,7 @@ async function look(): Promise<void> {
   search = undefined
   removeEventListener('online', look)
   removeEventListener('click', openAsPage, true)
-  // Reloads a page that could not be shown. The offline page at its own address stays.
+  // Reloads a page that could not be shown, except the offline page at its own URL.
   const isUnread = document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE
   if (isUnread && pageFlags().leaving === undefined) return location.reload()
   const flags = pageFlags()
@@ -37,7 +37,7 @@ async function look(): Promise<void> {
   dispatchPageEvent('back-online')
 }
 
-/** Offline, links load whole pages, since only pages are cached. */
+/** While offline, links load whole pages, because only pages are cached. */
 function openAsPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const leadsAway = link?.origin === location.origin && link.pathname !== location.pathname
@@ -47,7 +47,7 @@ function openAsPage(event: MouseEvent): void {
 /** Timeout of a probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** /readyz includes the database. */
+/** /readyz also checks the database. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
@@ -56,13 +56,13 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Milliseconds that the notice "online again" stays. */
+/** Duration of the notice "online again" in milliseconds. */
 const GOOD_NEWS = 5000
 
 let mark: Notice | undefined
 let isHidden = false
 let timer: ReturnType<typeof setTimeout> | undefined
-/** The oldest of the cached content on screen. */
+/** Time of the oldest cached content on screen. */
 let since = pageFlags().kept
 
 function showMark(kept?: string): void {
@@ -78,7 +78,7 @@ function showMark(kept?: string): void {
   })
 }
 
-/** @param isOld the application does not run, so nothing updates the page */
+/** @param isOld the application is not running, so nothing updates the page */
 function hideMark(isOld: boolean): void {
   isHidden = false
   since = undefined

@@ -47,13 +47,13 @@ async function kept(): Promise<boolean[]> {
   return [(await read('answers', ANSWER)) !== undefined, (await read('pages', PAGE)) !== undefined]
 }
 
-/** As a worker gets it: of its own origin. */
+/** A same-origin response, like those that a worker receives. */
 function came(status: number, type: string, body = '{}'): Response {
   const response = new Response(body, { status, headers: { 'content-type': type } })
   return Object.defineProperty(response, 'type', { value: 'basic' })
 }
 
-/** What the worker uses of the browser's CacheStorage. */
+/** The part of the browser's CacheStorage that the worker uses. */
 class Shelves {
   private readonly shelves = new Map<string, Map<string, Response>>()
 

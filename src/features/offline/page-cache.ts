@@ -29,7 +29,7 @@ export function cacheAnswer(path: string, response: Response): Promise<void> {
   return cacheResponse('answers', path, response)
 }
 
-/** Caches the page being read with its files. `whole`: with the whole application, for members. */
+/** Caches the current page with its files. `whole`: includes the whole application, for members. */
 export async function cacheReading(path: string, whole: boolean): Promise<void> {
   await freshen(path)
   const page = (await read('pages', path)) ?? (await read('pages', OFFLINE_PAGE))
@@ -41,7 +41,7 @@ export async function cacheReading(path: string, whole: boolean): Promise<void> 
   await pruneFiles()
 }
 
-/** Cached ahead, and again after an update of the forum. */
+/** Caches the offline page in advance, and again after an update of the forum. */
 export async function cacheOfflinePage(build?: string): Promise<void> {
   const cached = await read('pages', OFFLINE_PAGE)
   if (!cached || buildOf(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))

@@ -10,7 +10,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** `/sw.js`, always revalidated, so that updates arrive with the next visit. */
+/** Serves `/sw.js`. Always revalidated, so that updates arrive with the next visit. */
 export function offlineWorker(
   config: Pick<Config, 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),

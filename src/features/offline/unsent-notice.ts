@@ -44,7 +44,7 @@ function drop(): void {
 
 interface UnsentText {
   name: string
-  /** Where it was written and can be sent. */
+  /** URL of the page where the text was written and can be sent. */
   href: string
 }
 

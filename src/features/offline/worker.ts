@@ -14,16 +14,16 @@ import { type FetchCall, scope, type ToPage, type ToWorker } from './worker-scop
 
 /** Milliseconds to wait for the network if the page is cached. */
 const NETWORK_TIMEOUT_MS = 4000
-/** Sent by a proxy while the forum is down. */
+/** Status codes that a proxy sends while the forum is down. */
 const AWAY = [502, 503, 504]
 
-// No skipWaiting: a page keeps its worker until closed. The worker is independent of the forum's version, so
-// waiting loses nothing.
+// Does not call skipWaiting: a page uses its worker until it is closed. The worker does not depend on the
+// forum's version, so waiting is harmless.
 scope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), scope.registration.navigationPreload?.enable()]))
-  // The first worker takes over the page that registered it.
+  // The first worker takes control of the page that registered it.
   event.waitUntil(scope.clients.claim())
 })
 
@@ -37,7 +37,7 @@ let work = Promise.resolve()
 scope.addEventListener('message', (event) => {
   const said = event.data as ToWorker
   const act = () => ('forget' in said ? forgetReading() : cacheReading(said.read, said.whole))
-  // Signing out does not wait. Runs again behind pending work.
+  // Signing out does not wait for pending work. It runs again afterwards.
   if ('forget' in said) event.waitUntil(act())
   work = work.then(act).catch(() => undefined)
   event.waitUntil(work)
@@ -56,7 +56,7 @@ async function answerPage(event: FetchCall, path: string): Promise<Response> {
   return answer ?? (await offlinePage()) ?? Response.error()
 }
 
-/** Waits for a slow network; falls back to the cache on failure. */
+/** Waits for a slow network. Falls back to the cache on failure. */
 async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const online = fromNetwork(event, (response) => cacheAnswer(path, response))
   const answer = await networkFirst(online, async () => {
@@ -77,7 +77,7 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** The network's response within `timeoutMs`, else the cached one, else the network's late response. */
+/** Returns the network's response within `timeoutMs`, else the cached one, else the network's late response. */
 async function networkFirst(
   online: Promise<Response>,
   readCached: () => Promise<Response | undefined>,

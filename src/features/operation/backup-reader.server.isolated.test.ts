@@ -18,7 +18,7 @@ afterEach(() => {
 const readerOf = (env: Record<string, string>, store?: BackupStore) =>
   new BackupReader(loadConfig({ DATA_DIR: '/nowhere', ...env }), { warn }, store)
 
-/** Whose list comes when the test says so. */
+/** A store whose list resolves when the test decides. */
 function slowStore() {
   const names = vi.fn<BackupStore['names']>()
   const store = { names, size: async () => 7 } as unknown as BackupStore

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
 
-/** Milliseconds to cache the list: buckets charge for each request. */
+/** Milliseconds to cache the list, because buckets charge for each request. */
 const GOOD_FOR_MS = 60_000
 /** Milliseconds to wait. Metrics time out after a second. */
 const PATIENCE_MS = 700

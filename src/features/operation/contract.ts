@@ -26,7 +26,7 @@ const daySchema = z.object({
 
 const NOT_FOUND = { NOT_FOUND: { message: 'There is no such job any more.' } }
 
-/** For admins. Nothing in it is of anybody. */
+/** For admins. Contains no personal data. */
 export const operation = oc.tag('Operation').router({
   figures: oc
     .route({ method: 'GET', path: '/operation', summary: 'How the forum runs, and what to do about it' })

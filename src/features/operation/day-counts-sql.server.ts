@@ -3,13 +3,13 @@ import type { DB } from '../../db/types.ts'
 import { DAYS_KEPT, type DayCount } from './policy.ts'
 
 export interface CountOfDay {
-  /** `2026-11-23`, in UTC. */
+  /** For example `2026-11-23`, in UTC. */
   day: string
   kind: DayCount
   count: number
 }
 
-/** In a fixed order, so that nodes cannot deadlock. */
+/** Inserts in a fixed order, so that nodes cannot deadlock. */
 export async function addCounts(db: Kysely<DB>, counts: readonly CountOfDay[]): Promise<void> {
   await sql`
     insert into day_counts (day, kind, count)
@@ -18,7 +18,7 @@ export async function addCounts(db: Kysely<DB>, counts: readonly CountOfDay[]): 
     on conflict (day, kind) do update set count = day_counts.count + excluded.count`.execute(db)
 }
 
-/** Today and the days before, oldest first. Kinds without a count are missing. */
+/** Returns today and the days before, oldest first. Kinds without a count are omitted. */
 export async function listDays(
   db: Kysely<DB>,
   days: number,
@@ -33,9 +33,9 @@ export async function listDays(
 }
 
 /**
- * Counts members and posts of all days since the last complete one. A member who verifies later is not
- * counted. Active members are only known for today, from the last use of sessions, within a quarter of an
- * hour; for past days the number stays.
+ * Counts members and posts of all days since the last complete one. Does not count a member who verifies
+ * later. Active members are only known for today, within a quarter of an hour, from the last use of sessions.
+ * The number of a past day does not change.
  */
 export async function countDays(db: Kysely<DB>): Promise<void> {
   await sql`

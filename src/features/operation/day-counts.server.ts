@@ -15,7 +15,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** Counts events by day (UTC), without personal data, and stores them every minute. A killed process loses one. */
+/** Counts events per day (UTC) without personal data. Stores them every minute; a killed process loses the last one. */
 export class DayCounts {
   private readonly gathered = new Map<string, CountOfDay>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export class DayCounts {
     this.gather({ day: new Date(this.clock()).toISOString().slice(0, 10), kind, count: 1 })
   }
 
-  /** If the database is away, the counts are kept. */
+  /** Retains the counts if the database is down. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -74,7 +74,7 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
   }
 }
 
-/** Counts a page view if a page is sent and this is no prefetch. Runs for each response of the page cache. */
+/** Counts a page view unless the request is a prefetch. Called for each response from the page cache. */
 export function respondCounting(
   { dayCounts }: Pick<Services, 'dayCounts'>,
   answer: CachedResponse,

@@ -84,7 +84,7 @@ const CHARTS: readonly [DayCount, title: string, advice: string][] = [
   ],
 ]
 
-/** In units of the SVG, which is stretched to the available width. */
+/** Units of the SVG, which is stretched to the available width. */
 const HEIGHT = 48
 const BAR = 0.72
 

@@ -5,17 +5,17 @@ import type { Figures } from './figures.ts'
 import { FAILED_SHOWN, MAIL_KINDS } from './policy.ts'
 import { scrubError, scrubMailError } from './scrub.ts'
 
-// Uses pg-boss's own table, which exists after the first start. Its function for a retry could not run in the
+// Uses pg-boss's own table, which exists after the first start. Its retry function cannot run in the
 // transaction of the log entry.
 
 type JobFigures = Omit<Figures['jobs'], 'sign'>
 
 const NO_JOBS: JobFigures = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
-/** Without pg-boss's internal queues. */
+/** Excludes pg-boss's internal queues. */
 const OURS = sql`name not like '\\_\\_%'`
 const ONCE_MORE = sql`state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null`
 
-/** Ignores completed jobs, of which there are many. */
+/** Ignores completed jobs, because there are many. */
 export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
   if (!(await hasQueue(db))) return NO_JOBS
   const { rows } = await sql<
@@ -43,7 +43,7 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
-/** Waiting mails, including retries. `held_back`: the server answered 5xx, but not for an unknown recipient. */
+/** Counts waiting mails, including retries. `held_back`: a 5xx response, but not for an unknown recipient. */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
   const { rows } = await sql<MailJobs>`
@@ -92,7 +92,7 @@ export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcom
   })
 }
 
-/** Retries all failed jobs of a kind, with one log entry. Returns their number. */
+/** Retries all failed jobs of a kind, with a single log entry. Returns their number. */
 export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promise<number> {
   if (!(await hasQueue(db))) return 0
   return db.transaction().execute(async (trx) => {

@@ -25,7 +25,7 @@ export function FailedJobs() {
   return (
     <>
       <FailedKinds kinds={data?.kinds ?? []} place={list} />
-      {/* Where the keyboard goes on when the row that had the focus has gone; it stays when there is none. */}
+      {/* Receives the focus when the focused row has disappeared. Always rendered, even without jobs. */}
       <ul ref={list} tabIndex={-1} aria-label="Failed jobs" className="mt-4 outline-none">
         {items.map((job) => (
           <JobRow
@@ -51,7 +51,7 @@ export function FailedJobs() {
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
-          // Not earlier: closing returns the focus to a button of the row.
+          // Not earlier, because closing returns the focus to a button of the row.
           onClosed={() => {
             setToDiscard(undefined)
             void show()
@@ -131,11 +131,11 @@ interface FailedKind {
 
 interface KindsProps {
   kinds: readonly FailedKind[]
-  /** Gets the focus when a kind has gone. */
+  /** Receives the focus when a kind has disappeared. */
   place: RefObject<HTMLElement | null>
 }
 
-/** Kinds with several failures, which often have one cause. */
+/** Kinds with several failures, which often have the same cause. */
 function FailedKinds({ kinds, place }: KindsProps) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
   const show = useShowJobs()

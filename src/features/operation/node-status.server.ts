@@ -48,7 +48,7 @@ export class NodeStatus {
     await deleteNode(this.needs.db, this.id).catch(() => undefined)
   }
 
-  /** Failures are logged and retried in 30 seconds. */
+  /** Logs failures. They are retried after 30 seconds. */
   write(): Promise<void> {
     const { bus, config, db, log, responseCache } = this.needs
     const { hits, misses } = responseCache

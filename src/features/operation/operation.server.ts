@@ -37,7 +37,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/** The state of the forum as seen by this node. Parts are read separately, so that a slow one blocks no other. */
+/** The forum's state as seen by this node. Parts are read separately, so that a slow one does not block the others. */
 export class Operation {
   private readonly config: Config
   private readonly backups: BackupReader
@@ -124,7 +124,7 @@ export class Operation {
   }
 }
 
-/** Null if unknown. A network folder may never answer. */
+/** Returns null if unknown. A network folder may never respond. */
 async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null

@@ -1,4 +1,4 @@
-/** Characters of an error that are shown, and that are read. */
+/** Maximum characters of an error: shown, and read. */
 const ERROR_SHOWN = 160
 const ERROR_READ = 4000
 
@@ -19,7 +19,7 @@ const HIDDEN: readonly [RegExp, string][] = [
   [/\d{4,}/g, '[number]'],
 ]
 
-/** The class and first line of an error without personal data: quoted text, addresses, hosts, ids, long numbers. */
+/** Class and first line of an error. Removes personal data: quoted text, addresses, hosts, ids, long numbers. */
 export function scrubError(name: unknown, message: unknown): string {
   const text = typeof message === 'string' ? message.trim().slice(0, ERROR_READ) : ''
   const [line = ''] = HIDDEN.reduce((rest, [secret, stand]) => rest.replace(secret, stand), text).split(
@@ -29,7 +29,7 @@ export function scrubError(name: unknown, message: unknown): string {
   return shown ? `${className(name)}: ${shown}` : className(name)
 }
 
-/** The class and codes of a failed mail (RFC 5321, RFC 3463). The server's text may name the recipient. */
+/** Returns the class and codes of a failed mail (RFC 5321, RFC 3463). The server's text may name the recipient. */
 export function scrubMailError(name: unknown, code: unknown, message: unknown): string {
   const [reply] =
     /(?<![\d.])[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?(?![\d.])/.exec(String(message ?? '')) ?? []

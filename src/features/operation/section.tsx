@@ -49,7 +49,7 @@ const COLOURS = { fine: 'text-good', attention: 'text-act', problem: 'text-bad' 
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
 
-/** 1536 → "1.5 KB", by 1024. */
+/** 1536 → "1.5 KB". Units are multiples of 1024. */
 export function bytesInWords(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1000 && unit < UNITS.length - 1) {
@@ -70,7 +70,7 @@ export function secondsInWords(seconds: number): string {
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Rounds down, so that 100 % means all. */
 export function shareInWords(part: number, whole: number): string {
   return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
 }

@@ -7,7 +7,7 @@ import { startTemporary } from '../../db/temporary.server.ts'
 import type { DB } from '../../db/types.ts'
 import { readStatements } from './figures-sql.server.ts'
 
-// A server of its own that counts: the embedded one has the extension, and does not load it by itself.
+// The embedded server includes the extension but does not load it, so this server loads it.
 
 let server: Embedded
 let db: Kysely<DB>
@@ -34,7 +34,7 @@ test('with it they are the database’s, without what stands in them', async () 
   await sql`create extension pg_stat_statements schema counting`.execute(db)
   await sql.raw("select 'Ada Lin' as name, 4711 as number, pg_sleep(0.05)").execute(db)
   await sql.raw("select 'Bo' as name, 4712 as number, pg_sleep(0.05)").execute(db)
-  // What changes the database itself is not normalised there, and is nobody's to optimise.
+  // PostgreSQL does not normalise utility statements there, and they need no optimisation.
   await sql.raw('create table "secret" (name text default \'Ada Lin\')').execute(db)
   const { source, items } = await readStatements(db, own)
   expect(source).toBe('database')

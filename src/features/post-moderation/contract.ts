@@ -8,7 +8,7 @@ import { categorySchema } from '../categories/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { CATEGORY_LIMIT, TITLE_LIMIT } from '../posts/policy.ts'
 
-/** A moderator tidies up after a flood; a stolen session shall not lock the forum before somebody sees it. */
+/** Enough for cleaning up after a flood of posts, but a stolen session cannot lock the whole forum unnoticed. */
 const MODERATION_RATE_LIMIT: RateLimit = {
   name: 'moderation of posts',
   account: { times: 120, seconds: 600 },
@@ -17,7 +17,7 @@ const MODERATION_RATE_LIMIT: RateLimit = {
 
 const id = z.object({ id: z.uuid() })
 
-/** On what ground. */
+/** Reason and note for the moderation log. */
 const grounds = {
   reason: z
     .string()
@@ -47,7 +47,7 @@ function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summa
     .route({ method, path: `/posts/{id}/${path}`, summary })
 }
 
-/** For moderators and admins. What is so already is no action. */
+/** For moderators and admins. An unchanged state is not logged as an action. */
 export const postModeration = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

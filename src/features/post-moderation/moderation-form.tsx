@@ -19,7 +19,7 @@ interface Grounds {
 interface Props {
   submitLabel: string
   isIncomplete: boolean
-  /** Resolves to whether it was done. Rejects with the error of a field. */
+  /** Resolves to whether the action succeeded. Rejects with an error that belongs to a field. */
   onSubmit: (grounds: Grounds) => Promise<boolean>
   onClose: () => void
   children: (errorOf: ErrorOf) => ReactNode
@@ -68,7 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/** Returns a function that changes a post, shows a toast and resolves to whether it was done. Throws errors of fields. */
+/** Returns a function that changes a post, shows a toast and resolves to its success. Throws errors of fields. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

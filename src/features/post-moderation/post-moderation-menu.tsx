@@ -15,11 +15,11 @@ type DialogName = 'classify' | 'duplicate' | 'remove'
 
 interface Props {
   id: string
-  /** Shown last. */
+  /** Entries that are shown last. */
   entries?: readonly MenuEntry[]
 }
 
-/** Loaded for moderators only. */
+/** Menu for moderators, loaded only for them. */
 export default function PostModerationMenu({ id, entries = [] }: Props) {
   const {
     data: post,

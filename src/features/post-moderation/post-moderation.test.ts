@@ -208,7 +208,7 @@ async function countComments(id: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Until somebody waits for a lock of this database. */
+/** Waits until a session of this database is waiting for a lock. */
 async function isWaiting(): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while ((await waiting.execute(world.db)).rows.length === 0);

@@ -55,7 +55,7 @@ export const postModeration = {
   ),
 }
 
-/** Invalidates the pages that show the post. */
+/** Returns the post and, if it has changed, invalidates the pages that show it. */
 function answer(
   context: Context & { viewer: Viewer },
   { post, hasChanged }: { post: ModeratedPost; hasChanged: boolean },

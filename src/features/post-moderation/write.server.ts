@@ -33,7 +33,7 @@ interface Done {
 
 type Act = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
-/** Acts on a post and records the entry that `act` returns; undefined: nothing to change. Throws NOT_FOUND. */
+/** Acts on a post and records the entry returned by `act`. Undefined changes nothing. Throws NOT_FOUND. */
 async function moderate(
   { db, viewer }: Acting,
   { id, reason, note }: Target,
@@ -41,7 +41,7 @@ async function moderate(
   others: string[] = [],
 ): Promise<Done> {
   return db.transaction().execute(async (trx) => {
-    // Locks the editor's profile before the post, as every edit does.
+    // Locks the editor's profile before the post, in the same order as edits.
     await noteEditor(trx, viewer.id)
     await holdPosts(trx, [id, ...others])
     const before = await findModeratedPost(trx, id)
@@ -70,7 +70,7 @@ export function pinPost(acting: Acting, target: Target, isPinned: boolean) {
   })
 }
 
-/** `original`: null removes the mark. */
+/** `original`: id of the post that this one duplicates. Null removes the mark. */
 export function markDuplicate(acting: Acting, target: Target, original: string | null) {
   const act: Act = async (post, trx) => {
     if ((post.duplicate_of?.id ?? null) === original) return undefined
@@ -86,7 +86,7 @@ interface Classification extends Target {
   categories?: string[] | undefined
 }
 
-/** Changes title and categories as one action. Throws FORBIDDEN unless the viewer may act on the author. */
+/** Changes title and categories in one action. Throws FORBIDDEN unless the viewer may act on the author. */
 export function classifyPost(acting: Acting, { title, categories, ...target }: Classification) {
   return moderate(acting, target, async (post, trx) => {
     if (!mayActOn(acting.viewer, post.author))
@@ -99,7 +99,7 @@ export function classifyPost(acting: Acting, { title, categories, ...target }: C
   })
 }
 
-/** Former values of what changes; undefined if nothing does. */
+/** Returns the previous values of the changed fields, or undefined if nothing changes. */
 function oldValues(post: ModeratedPost, { title, categories }: Pick<Classification, 'title' | 'categories'>) {
   const ids = post.categories.map(({ id }) => id)
   const details = {

@@ -5,16 +5,16 @@ export interface Part {
   title: string
 }
 
-/** Fewer parts need no table of contents. */
+/** Minimum number of sections for a table of contents. */
 const PARTS_WORTH_A_LIST = 3
 /** Words per minute. */
 const READING_SPEED = 220
 
-/** A heading, or a paragraph that is entirely bold: the editor has no headings. */
+/** A heading, or a paragraph that is entirely bold, because the editor has no headings. */
 const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
-/** The parts of a sanitized text, and the text with an id for each. A text with few parts is returned unchanged. */
+/** The sections of a sanitized text, and the text with an id for each. Unchanged if there are few sections. */
 export function withContents(html: string): { html: string; parts: Part[] } {
   const parts: Part[] = []
   const marked = html.replace(HEADINGS, (heading, _tag, words, _bold, boldWords) => {

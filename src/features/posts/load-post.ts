@@ -16,8 +16,8 @@ import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.t
 type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
 /**
- * Loads everything that the page of a post shows to a visitor and returns its head. A missing post is a 404. If the server
- * fails, the reader is redirected to the forum; on the server or without a connection the error is thrown.
+ * Loads all guest-visible data of a post's page and returns its head. A missing post is a 404. If the server
+ * fails, redirects to the forum. On the server or offline, throws the error.
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
@@ -40,14 +40,14 @@ export async function loadPost(
   }
 }
 
-/** Redirects to the page of the discussion that has the comment, or to the post if there is none. */
+/** Redirects to the page of the discussion that contains the comment, or to the post if the comment does not exist. */
 export async function leadToComment(id: string, comment: string, sort: CommentSort | undefined) {
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
-/** Whether the reader navigates to the post, and does not only preload it. Checked on failure: a press may follow a preload. */
+/** Whether the reader is navigating to the post, not just preloading. Checked on failure: a press may follow. */
 function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
 }
@@ -64,14 +64,14 @@ function postHead(site: Site, post: Post) {
       { property: 'article:modified_time', content: updated_at },
       { property: 'og:image', content: image },
       { property: 'og:image:alt', content: title },
-      // The router renders it as a script.
+      // The router renders this as a script element.
       { 'script:ld+json': article(site, post, image) } as object,
     ],
     links: [{ rel: 'canonical', href: `${site.url}/post/${duplicate_of?.id ?? id}` }],
   }
 }
 
-/** Head of a deleted or removed post: not for search engines. */
+/** Head of a deleted or removed post. Hidden from search engines. */
 function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
   const { meta, links } = titleTags(site, title, `/post/${id}`)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }

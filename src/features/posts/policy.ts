@@ -2,17 +2,20 @@ import type { RateLimit } from '../../api/core/rate-limited.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 
-/** Fits two lines of a list. */
+/** Maximum characters of a title. Fits two lines of a list. */
 export const TITLE_LIMIT = 200
-/** Characters of text (spec, section 5): a letter in plain text, or an essay of 17,000 words with formatting. */
+/** Maximum characters of text (spec, section 5): a letter in plain text, an essay of 17,000 words with formatting. */
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
-/** Characters of HTML, sent or stored. */
+/** Maximum characters of HTML, both sent and stored. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
-/** Stored bytes: 100,000 Chinese characters with tags. A response holds them twice. */
+/** Maximum stored bytes: 100,000 Chinese characters with tags. A response contains them twice. */
 export const POST_BYTES = 330_000
-/** Tags and entities of rich text in a request: five thousand list items. */
+/** Maximum tags and entities of rich text in a request: five thousand list items. */
 export const TAG_LIMIT = 20_000
-/** The same for HTML that must be parsed, in at most 33 ms (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML. */
+/**
+ * The same limit for HTML that must be parsed, which takes at most 33 ms
+ * (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML.
+ */
 export const UNCLEAN_TAG_LIMIT = 5_000
 export const CATEGORY_LIMIT = 12
 export const LIST_SIZE = 50
@@ -21,11 +24,11 @@ export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
 
 export const SEARCH_LIMIT = 200
-/** A search that finds fewer offers the usual spelling of its words. Not 1: some posts contain the misspelling too. */
+/** A search with fewer results suggests the usual spelling. Not 1: some posts contain the misspelling too. */
 export const LITTLE_FOUND = 3
-/** The words after these are ignored: each costs a walk through the index. */
+/** Maximum words of a search. Further words are ignored, because each costs an index scan. */
 export const SEARCH_WORDS = 8
-/** Scripts without spaces are indexed by pairs of characters: a pair counts as a word, as does an emoji. */
+/** Scripts without spaces. They are indexed by pairs of characters, so a pair counts as a word. So does an emoji. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer']
 const CJK = `[${SPACELESS.map((script) => String.raw`\p{Script=${script}}`).join('')}]`
 const SEARCHED_WORD = new RegExp(
@@ -33,13 +36,13 @@ const SEARCHED_WORD = new RegExp(
   'gu',
 )
 
-/** The search up to the last word that counts. */
+/** Returns the search up to the last word that counts. */
 export function countedWords(search: string): string {
   const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
   return beyond ? search.slice(0, beyond.index).trimEnd() : search
 }
 
-/** Cursors contain their index (list/cursor.ts): append new ones. */
+/** Cursors contain the index in this list (list/cursor.ts). Only append new orders. */
 export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance', 'active'] as const
 export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const
 export type Sort = (typeof SORTS)[number]
@@ -49,7 +52,7 @@ export function defaultSort(search: string | undefined): Sort {
   return search ? 'relevance' : 'newest'
 }
 
-/** The effective order: without a search, relevance means newest. */
+/** Returns the effective order. Without a search, relevance means newest. */
 export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: string | undefined }): Sort {
   return sort === undefined || (sort === 'relevance' && !search) ? defaultSort(search) : sort
 }
@@ -57,10 +60,10 @@ export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: str
 export const CARD_BADGES = 3
 export const FILTER_LIMIT = 12
 
-/** Without attributes (spec, section 5). */
+/** Allowed tags, without attributes (spec, section 5). */
 export const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'blockquote'] as const
 
-/** Only the author: the text appears under their name. */
+/** Only the author, because the text appears under their name. */
 export function canEdit(viewer: Viewer | null, post: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === post.author_id
 }
@@ -79,7 +82,7 @@ export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {
   return `${written} has at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
 }
 
-/** A class at school shares an address. */
+/** A school class shares an address. */
 export const POST_RATE_LIMIT: RateLimit = {
   name: 'posts',
   act: 'posting',
@@ -91,5 +94,5 @@ export const POST_EDIT_RATE_LIMIT: RateLimit = {
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Guests count too: no person opens ten pages a second. */
+/** Guests count too, because no person opens ten pages a second. */
 export const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }

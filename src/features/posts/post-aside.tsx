@@ -18,7 +18,7 @@ export function PostAside({ id, author, parts }: { id: string; author: Author | 
   )
 }
 
-/** Shown only beside the text: below it, a table of contents is useless. */
+/** Shown only beside the text, because below it a table of contents is useless. */
 function Contents({ parts }: { parts: Part[] }) {
   return (
     <nav aria-labelledby="contents" className="max-[75rem]:hidden">

@@ -122,17 +122,17 @@ function Neighbour({ post, isNext }: { post: Pick<Post, 'id' | 'title'>; isNext?
   )
 }
 
-/** Lists of posts, to which a reader returns with their filters and scroll position. */
+/** Paths of lists of posts, to which a reader returns with filters and scroll position. */
 const LISTS = /^\/(forum|bookmarks|best-of|posts\/(top|latest)|concepts\/[^/]+)$/
-/** Stores the key of the history entry that was opened from a list. */
+/** Storage key for the history entry that was opened from a list. */
 const KEY = 'behind-a-list'
 
 type Location = ReturnType<typeof useRouter>['latestLocation']
 
-/** Click handler for a link to the forum: goes back in history if the reader came from a list. */
+/** Click handler of the link to the forum. Goes back in history if the reader came from a list. */
 function useBackToList(): (event: MouseEvent) => void {
   const router = useRouter()
-  // Read during navigation: afterwards this page is the resolved location.
+  // Read during navigation. Afterwards this page is the resolved location.
   const [from] = useState(() => router.state.resolvedLocation)
   useEffect(() => {
     const { location } = router.state
@@ -146,7 +146,7 @@ function useBackToList(): (event: MouseEvent) => void {
   }
 }
 
-/** Within the application the list is one history entry before; for a document it is the referrer. */
+/** Within the application, checks the previous history entry. For a loaded document, checks the referrer. */
 function isBehindList(from: Location | undefined, { pathname, state }: Location): boolean {
   if (from && from.pathname !== pathname)
     return from.state.__TSR_index === state.__TSR_index - 1 && LISTS.test(from.pathname)

@@ -19,7 +19,7 @@ import { shownPost } from './write/sanitize.server.ts'
 
 const { visitor } = guards(contract)
 
-/** Stored characters of the user agent. */
+/** Maximum stored characters of the user agent. */
 const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {

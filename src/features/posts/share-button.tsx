@@ -35,7 +35,7 @@ type Device = {
   clipboard?: { writeText: (text: string) => Promise<void> } | undefined
 }
 
-/** Opens the device's own dialog; without one, or when it fails, copies the link. */
+/** Opens the device's share dialog. If there is none or it fails, copies the link. */
 export async function share(
   { title, url }: Sharing,
   device: Device,

@@ -26,7 +26,7 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
 
-/** Posts that share concepts and words, by score, filled up with the best of the category. Undefined: no such post. */
+/** Posts with common concepts and words, by score, then the best of the category. Undefined if the post is missing. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
@@ -46,7 +46,7 @@ export async function findRelated(db: Kysely<DB>, id: string) {
 
 type Neighbour = Pick<Post, 'id' | 'title'>
 
-/** Undefined: no such post. */
+/** Undefined if the post does not exist. */
 export async function findNeighbours(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{ previous: Neighbour | null; next: Neighbour | null }>`
     select ${neighbour('<', 'desc')} as previous, ${neighbour('>', 'asc')} as next
@@ -64,7 +64,7 @@ function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
     join posts p on p.id = beside.post_id)`
 }
 
-/** Null: the author has left. Undefined: no such post. */
+/** Returns null for a deleted account, and undefined if the post does not exist. */
 export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string | null | undefined> {
   const post = db.selectFrom('posts').select('author_id').where('id', '=', id).where('removed_at', 'is', null)
   return (await post.executeTakeFirst())?.author_id
@@ -76,12 +76,12 @@ export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number
   )
 }
 
-/** Statistics cover a season; older records are personal data without a purpose. */
+/** Statistics cover a season. Older records are personal data without a purpose. */
 const VIEWS_KEPT_DAYS = 90
 /** Rows per statement, which takes a fraction of a second. */
 const VIEWS_AT_ONCE = 5000
 
-/** Ids begin with the time. */
+/** Finds old views by id, which begins with the time. */
 export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   const old = sql`
     delete from post_views where id in (
@@ -90,7 +90,7 @@ export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   while (Number((await old.execute(db)).numAffectedRows) === VIEWS_AT_ONCE);
 }
 
-/** ip_address is always null. */
+/** Always leaves ip_address null. */
 export async function recordView(
   db: Kysely<DB>,
   view: { post_id: string; user_id: string; user_agent: string | null },

@@ -1,6 +1,6 @@
 import { escapeText, unescapeHtml } from '../markup/html.ts'
 
-/** Plain text as stored HTML, a paragraph for each line; blank lines stay line breaks. The sanitizer changes nothing. */
+/** Converts plain text to stored HTML, a paragraph per line. Blank lines stay line breaks. The sanitizer changes nothing. */
 export function plainToHtml(text: string): string {
   return escapeText(text.trim())
     .split('\n')
@@ -14,7 +14,7 @@ export function htmlToPlain(html: string): string {
   return unescapeHtml(html.replaceAll('</p>', '\n').replaceAll('<p>', '')).slice(0, -1)
 }
 
-/** Converts plain posts of an older format, with `<br />` for line breaks, to the one of `plainToHtml`. */
+/** Converts an older format of plain posts, with `<br />` for line breaks, to that of `plainToHtml`. */
 export function paragraphsOf(html: string): string {
   if (!html.includes('<br />')) return html
   return html.replaceAll('</p><p>', '</p>\n<p>').replaceAll('<br />', '</p><p>').replaceAll('<p></p>', '')

@@ -5,12 +5,12 @@ import type { DB } from '../../db/types.ts'
 import { addressGroup } from '../../platform/address.server.ts'
 import { addViews } from './sql.server.ts'
 
-/** One statement for all views: many views of a post would update the same row. */
+/** Milliseconds. Views are written in a single statement, because many views of a post update the same row. */
 const FLUSH_MS = 1000
 
-/** Counted loads of a post by one reader per minute. No person loads it more often. */
+/** Maximum counted loads of a post per reader and minute. No person loads it more often. */
 const LOADS_A_MINUTE = 10
-/** Remembered pairs of reader and post: some 15 MB. */
+/** Maximum remembered pairs of reader and post, about 15 MB. */
 const READERS = 100_000
 
 declare module '../../api/core/context.server.ts' {
@@ -19,7 +19,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** Collects the views of this node and writes them each second. A killed process loses at most one second of views. */
+/** Collects the views of this node and writes them every second. A killed process loses at most one second of views. */
 export class ViewCounter {
   private gathered = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export class ViewCounter {
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /** Returns false if the reader, an account or the address of a guest, has loaded the post too often within the minute. */
+  /** Returns false if the reader (an account, or a guest's address) has loaded the post too often within the minute. */
   count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }
@@ -50,7 +50,7 @@ export class ViewCounter {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
   }
 
-  /** If the database is away, the views stay for the next flush. */
+  /** Retains the views for the next flush if the database is down. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -10,7 +10,7 @@ export function countViewAtLoad(): void {
   send(id)
 }
 
-/** Called by the application when it shows a post, except the one that the starter has counted. */
+/** Called by the application when it shows a post. Skips the post that the starter has counted. */
 export function countView(id: string): void {
   if (countedAtLoad !== id) send(id)
   countedAtLoad = undefined

@@ -45,7 +45,7 @@ const highlightsSchema = z.object({
 const listInput = z.object({ username, cursor: cursorIn('newest') })
 const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
-/** What the tabs of a profile list; the notes are with the notes. */
+/** The lists on a profile's tabs, except notes, which the notes feature provides. */
 export const profilePage = oc.tag('Profiles').router({
   posts: oc
     .route({

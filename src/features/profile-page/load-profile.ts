@@ -33,24 +33,24 @@ export async function loadProfile(
       search: profileSearch({ tab }),
     })
   await list
-  // Only the server's HTML waits for it.
+  // Only the server's HTML waits for the highlights.
   if (typeof document === 'undefined') await beside
   return profileHead(site, profile)
 }
 
 type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
 
-/** Not in PROFILE_TABS: loaders are part of the main bundle, panels of their page's. */
+/** Separate from PROFILE_TABS, because loaders are in the main bundle and panels in their page's bundle. */
 const LOAD_TAB: Record<ProfileTab, Load> = {
   posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
   comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),
   notes: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileNotesQuery(...list)),
 }
 
-/** Pixels: the largest stored size. */
+/** Pixels of the largest stored size. */
 const FACE = 192
 
-/** The same for every tab. */
+/** Head of the profile page, the same for every tab. */
 function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
   const { meta, links } = titleTags(
@@ -67,7 +67,7 @@ function profileHead(site: Site, profile: Profile) {
       { property: 'og:type', content: 'profile' },
       { property: 'profile:username', content: username },
       ...(avatar_url ? face(site, avatar_url, displayName(profile)) : []),
-      // The router renders it as a script.
+      // The router renders this as a script element.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
     links: [

@@ -21,7 +21,7 @@ const EditProfile = lazyPart(loadForm)
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
   return (
-    // Invisible until a stored session is checked: it may be the viewer's own profile.
+    // Invisible until a stored session is checked, because it may be the viewer's own profile.
     <div className="flex flex-wrap gap-2.5 maybe-member:invisible">
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />
@@ -64,7 +64,7 @@ function OwnActions({ viewer }: { viewer: Viewer }) {
       <Button kind="quiet" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      {/* One at most: a second row would move the page. */}
+      {/* At most one button, because a second row would move the page. */}
       {hasRole(viewer, 'editor') ? (
         <ButtonAnchor href="/user-management" kind="quiet">
           User Management

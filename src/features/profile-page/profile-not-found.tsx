@@ -8,9 +8,9 @@ import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
-  // React keeps the component when the next profile doesn't exist either.
+  // React keeps the component if the next profile does not exist either.
   const page = useRouter().state.matches.at(-1)?.id
-  // No toast if the server rendered the page: hydration may come much later.
+  // Shows no toast if the server rendered the page, because hydration may come much later.
   const said = useRef(useHydrated() ? undefined : page)
   useEffect(() => {
     if (said.current === page) return

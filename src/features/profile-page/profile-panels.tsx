@@ -18,7 +18,7 @@ import type { ProfileComment, ProfilePost } from './contract.ts'
 import { type ProfileTab, profileHref } from './profile-search.ts'
 import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
-/** The first page of each list is loaded before (LOAD_TAB). */
+/** The first page of each list is already loaded (LOAD_TAB). */
 interface PanelProps {
   username: string
   /** Display name. */

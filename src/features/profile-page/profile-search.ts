@@ -4,13 +4,13 @@ import { writeQuery } from '../../platform/query-string.ts'
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]
 
-/** `tab` is omitted for the first one. */
+/** `tab` is omitted for the first tab. */
 export interface ProfileSearch {
   tab?: ProfileTab
   cursor?: string
 }
 
-/** Ignores an unknown tab and a broken cursor. */
+/** Ignores an unknown tab and an invalid cursor. */
 export function profileSearch({ tab, cursor }: { tab?: unknown; cursor?: unknown }): ProfileSearch {
   const chosen = TABS.find((each) => each === tab)
   return {

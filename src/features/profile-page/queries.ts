@@ -1,7 +1,7 @@
 import { api } from '../../api/core/client.ts'
 import { cursorPages } from '../../api/core/query-options.ts'
 
-/** `start` is the cursor in the address. */
+/** `start` is the cursor in the URL. */
 export function profilePostsQuery(username: string, start: string | undefined) {
   return api.profiles.posts.infiniteOptions(cursorPages({ username }, start))
 }

@@ -13,7 +13,7 @@ interface Listed<Item> extends Page<Item> {
   member_id: string
 }
 
-/** Newest first; undefined when there is no such member. */
+/** Newest first. Undefined if the member does not exist. */
 export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfilePost, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -27,7 +27,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
   )
 }
 
-/** Newest first; undefined when there is no such member. */
+/** Newest first. Undefined if the member does not exist. */
 export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfileComment, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -42,7 +42,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
   )
 }
 
-/** A member without any gets one empty row. */
+/** For a member without items, the query returns one empty row. */
 async function listOf<Row extends { id: string; created_at: string; beginning: string }>(
   db: Kysely<DB>,
   username: string,
@@ -68,7 +68,7 @@ function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql`left(${text}, ${sql.lit(READ)})`
 }
 
-/** Most used concepts and best posts; undefined when there is no such member. */
+/** Returns the most used concepts and best posts. Undefined if the member does not exist. */
 export async function findHighlights(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Highlights & { member_id: string }>`
     with member as materialized (select id from ${memberIdByUsername(username)} as member (id) where id is not null),

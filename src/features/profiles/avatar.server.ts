@@ -20,7 +20,10 @@ import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { makeSquares } from './picture.server.ts'
 
-/** In this order the address stays valid if the process is killed. Throws PictureRejected. */
+/**
+ * Stores the files, then the URL, and then deletes the old files, so that the URL stays valid if the process
+ * is killed. Throws PictureRejected.
+ */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
   const url = await storePicture(context.files, userId, squares)
@@ -33,7 +36,7 @@ export function removePicture(context: Context, userId: string): Promise<void> {
 }
 
 export async function storePicture(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>) {
-  // Unique for each upload: removing a picture and uploading it again must not delete the new files.
+  // Unique for each upload: a late deletion must not affect the same image uploaded again.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
   const url = `/files/avatars/${userId}/${hash.digest('hex').slice(0, 24)}-${SHOWN}.webp`
@@ -58,7 +61,7 @@ async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | nul
   return rows[0]?.former
 }
 
-/** Only logs files that can't be deleted. */
+/** Logs files that cannot be deleted, without throwing. */
 export async function discardPicture(
   { files, log, requestId }: Pick<Context, 'files' | 'log'> & { requestId?: string },
   url: string,
@@ -69,17 +72,17 @@ export async function discardPicture(
     if (result.status === 'rejected') log.warn({ err: result.reason, requestId }, 'an old picture stays')
 }
 
-/** The size in the stored address. */
+/** Size in pixels in the stored URL. */
 const SHOWN = 96
 
-/** Key of the file in another size. */
+/** Returns the key of the file in another size. */
 export function keyOf(url: string, pixels: AvatarPixels): string {
   return avatarSource(url, pixels).slice('/files/'.length)
 }
 
 export interface UploadVariables {
   renewedCookies?: string[] | undefined
-  /** Consumed before the body was read. */
+  /** The rate limit that was consumed before the body was read. */
   consumedLimit?: RateLimit
 }
 
@@ -90,7 +93,7 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
     if (!viewer) return undefined
     enforceStanding(viewer)
     const { address } = c.var
-    // Here rather than in the procedure, to count incomplete uploads too.
+    // Enforced here rather than in the procedure, to count incomplete uploads too.
     await enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
     c.set('consumedLimit', AVATAR_RATE_LIMIT)
     return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
@@ -106,7 +109,7 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
 
 const sweep = job<object>('sweep-pictures')
 
-/** Deletes files that a crash left without an address. */
+/** Schedules the deletion of files that a crash left unreferenced. */
 export function handleProfileJobs({ db, files }: Pick<Services, 'db' | 'files'>, jobs: Pick<Jobs, 'every'>) {
   jobs.every('37 4 * * *', sweep, () => sweepPictures({ db, files }))
 }
@@ -115,7 +118,7 @@ export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'
   await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
 }
 
-/** Keys of pictures in use, in any size, also by profiles whose purge can be undone. */
+/** Returns the keys of avatars in use, in any size. Includes profiles whose purge can be undone. */
 async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
   const { rows } = await sql<{ avatar_url: string }>`

@@ -20,10 +20,10 @@ export const profileSchema = authorSchema.extend({
   created_at: z.iso.datetime(),
 })
 
-/** PostgreSQL's texts hold every character but U+0000. */
+/** PostgreSQL's text accepts every character except U+0000. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
-/** Any text: what cannot be a name is nobody's, and not found. */
+/** Accepts any text. An impossible name matches no member and is reported as not found. */
 export const username = z
   .string()
   .transform((text) => withoutNull(text).slice(0, 100))
@@ -32,7 +32,7 @@ export const username = z
       'In any case. A name that was given up leads to its former owner for 90 days; the answer says how they are called now.',
   })
 
-/** Nobody is called so. */
+/** No member has this name. */
 export const PROFILE_NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 
 export const profiles = oc.tag('Profiles').router({

@@ -1,4 +1,4 @@
-// A program, started by picture.server.ts: decodes uploads in a process that can be killed.
+// A program started by picture.server.ts. It decodes uploads in a process that can be killed.
 import sharp from 'sharp'
 import { serveParent } from '../../platform/child-program.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
@@ -9,12 +9,12 @@ export interface Picture {
 }
 export type Decoded = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
 
-/** Phones make up to 24.5 million (5712 × 4284). */
+/** Maximum pixels of an image. Phones produce up to 24.5 million (5712 × 4284). */
 const PIXELS_MAX = 25_000_000
-/** Bytes: an AVIF takes 17 for each pixel. */
+/** Maximum bytes of memory. An AVIF takes 17 per pixel. */
 const MEMORY_MAX = 640 * 1024 * 1024
 const LARGEST = Math.max(...AVATAR_PIXELS)
-/** The other decoders of the library are disabled. */
+/** Enabled decoders. All others of the library are disabled. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 sharp.cache(false)
@@ -33,7 +33,7 @@ async function decode({ bytes }: Picture): Promise<Decoded> {
 
 async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
   const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? withoutComments(bytes) : bytes
-  // The first frame of an animation.
+  // Reads the first frame of an animation.
   const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize(LARGEST, LARGEST, { fit: 'cover' })

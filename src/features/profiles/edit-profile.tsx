@@ -19,7 +19,7 @@ import { EditSkeleton } from './edit-skeleton.tsx'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { ProfileForm, useShowEverywhere } from './profile-form.tsx'
 
-/** /edit-profile */
+/** The page /edit-profile. */
 export function EditPage({ children }: { children?: ReactNode }) {
   const viewer = useRequiredMember()
   const navigate = useNavigate()
@@ -57,10 +57,10 @@ interface Props {
   onCancel: () => unknown
 }
 
-/** On the page and in the dialog. Loads the profile without caches, because it is about to be changed. */
+/** The form, used on the page and in the dialog. Loads the profile without caches, because it will be edited. */
 export function EditProfile({ viewer, onSaved, onCancel }: Props) {
   const { data, isError, refetch } = useQuery({
-    // Starts like the API's own keys, so that a change of viewer clears it.
+    // Begins like the API's own keys, so that a change of viewer clears it.
     queryKey: [['me', 'profile'], viewer.id],
     queryFn: async () => (await client.me.read()).profile,
     staleTime: 0,
@@ -80,7 +80,7 @@ export function EditProfile({ viewer, onSaved, onCancel }: Props) {
 
 const FAILURE = 'Failed to load profile data'
 
-/** Saved at once, independent of the form. */
+/** The avatar is saved at once, independently of the form. */
 function AvatarField({ viewer }: { viewer: Viewer }) {
   const input = useRef<HTMLInputElement>(null)
   const { isSaving, upload, remove } = useAvatar()
@@ -150,7 +150,7 @@ function useAvatar() {
   return { isSaving, upload, remove }
 }
 
-/** Saves a useless upload; the server checks the bytes. */
+/** Prevents a useless upload. The server checks the bytes. */
 function problemOf({ type, size }: File): string | undefined {
   if (!type.startsWith('image/')) return AVATAR_NO_IMAGE
   return size >= AVATAR_LIMIT ? AVATAR_TOO_LARGE : undefined

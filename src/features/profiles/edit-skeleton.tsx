@@ -5,7 +5,7 @@ export function EditSkeleton() {
     <div role="status" aria-label="Loading your profile" className="grid gap-6">
       <Skeleton className="size-24 justify-self-center rounded-full!" />
       {['h-18', 'h-18', 'h-36', 'h-18'].map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items never change
         <Skeleton key={index} className={height} />
       ))}
     </div>

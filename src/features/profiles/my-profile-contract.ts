@@ -31,13 +31,13 @@ const viewerSchema = z.object({
   }),
 })
 
-/** Whoever tries what reads best saves often; every save makes what is shown of them anew. */
+/** A member may save often to compare wordings. Every save re-renders all content that shows the profile. */
 const PROFILE_RATE_LIMIT: RateLimit = {
   name: 'profile',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Megabytes to read and unpack each time. */
+/** Each upload means megabytes to read and decode. */
 export const AVATAR_RATE_LIMIT: RateLimit = {
   name: 'pictures',
   account: { times: 20, seconds: 600 },
@@ -48,7 +48,7 @@ const messagesFrom = z
   .enum(MESSAGES_FROM)
   .meta({ description: 'Who may write to me: everyone, whom I follow, nobody. Nobody else is told.' })
 
-/** What I say of myself, to be changed. */
+/** The member's own profile, for editing. */
 const ownProfileSchema = z.object({
   username: z.string(),
   full_name: z.string().nullable(),

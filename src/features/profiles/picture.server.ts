@@ -13,18 +13,18 @@ export class PictureRejected extends Error {
   }
 }
 
-/** By its name in package.json, which works from the sources and in the build. */
+/** Resolved by its name in package.json, which works from source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#decode-picture')
 
 const decoder = new ChildWorker<Picture, Decoded>({
   path: PROGRAM,
-  // The largest allowed picture takes 2 s.
+  // The largest allowed image takes 2 s.
   deadline: 10_000,
   idle: 30_000,
   queue: 8,
 })
 
-/** The middle square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
+/** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
   if (!isPicture(bytes)) throw new PictureRejected('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {

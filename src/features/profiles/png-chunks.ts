@@ -1,13 +1,13 @@
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
-/** Colours, transparency and orientation. */
+/** Chunks for colours, transparency and orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])
-/** Bytes. Colour profiles are compressed up to a thousandfold; those of screens have less than 1 KB. */
+/** Maximum bytes of a chunk. Colour profiles may expand a thousandfold; those of screens have less than 1 KB. */
 const SHOWN_MAX = 16 * 1024
 
 /**
- * A PNG without chunks that don't affect the picture (90 compressed texts take a decoder 12 s), and with only the first of
- * each other ancillary kind. A broken sequence of chunks is left for the decoder to refuse.
+ * Removes chunks that do not affect the image (90 compressed texts take a decoder 12 s). Of each other
+ * ancillary kind, only the first is kept. A broken sequence of chunks is left for the decoder to refuse.
  */
 export function withoutComments(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE_BYTES)]
@@ -25,7 +25,7 @@ export function withoutComments(png: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** PNG, third edition, 5.4. */
+/** Critical chunks (PNG, third edition, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

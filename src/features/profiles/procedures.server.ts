@@ -80,7 +80,7 @@ export const myProfile = {
 
 type Change = Record<'before' | 'after', OwnProfile>
 
-/** Drops responses that show the name or were found by it. */
+/** Invalidates responses that show the name or were found by it. */
 function invalidateProfile(context: Context, id: string, { before, after }: Change) {
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []

@@ -99,7 +99,7 @@ function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username:
     updatedAt: profile.updated_at,
     schema: profileInput,
     before: profile,
-    // Only changes: two tabs may change different fields.
+    // Sends changes only, because two tabs may change different fields.
     save: ({ checked: { username }, changes, version }) =>
       client.me.update({ ...changes, username, ...version }),
     readLatest: async () => {
@@ -128,7 +128,7 @@ function valuesOf({ username, full_name, bio, location, website_url }: OwnProfil
   }
 }
 
-/** Refreshes the session, then refetches everything: name and picture are shown everywhere. */
+/** Refreshes the session, then refetches everything, because name and avatar are shown everywhere. */
 export function useShowEverywhere(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
@@ -139,7 +139,7 @@ export function useShowEverywhere(): () => Promise<void> {
   }
 }
 
-/** A form keeps its initial values. */
+/** Excluded because a form keeps its initial values. */
 function isForm(path: unknown): boolean {
   return Array.isArray(path) && path[0] === 'me'
 }

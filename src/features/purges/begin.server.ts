@@ -11,7 +11,7 @@ import { ERASED, NOT_PURGED, NOTHING_TO_PURGE, type PurgeCounts, totalOf, UNDER_
 import { beginRestoring, countPurgeable, holdLatest, insertPurge, isUnderWay } from './sql.server.ts'
 
 interface Grounds {
-  /** As in the log: “2. Be kind”. */
+  /** The rule as in the log, such as “2. Be kind”. */
   rule?: string | undefined
   reason: string
   note: string
@@ -28,7 +28,7 @@ interface Begun {
   sanctioned?: Sanctioned
 }
 
-/** Records the purge, which a job does, and ends the sessions. Locks the member first, so that the counts are exact. */
+/** Records the purge, which a job performs, and ends sessions. Locks the member first, so that counts are exact. */
 export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
   const { member_id, suspension, ...grounds } = given
   await holdMember(trx, member_id)
@@ -44,7 +44,7 @@ export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Be
     action: 'purge',
     details: { counts },
   })
-  // Part of the purge, so that the log shows one entry.
+  // Logged as part of the purge, so that the log shows a single entry.
   const sanctioned = suspension && (await suspend(trx, viewer, given, suspension, id))
   const purge = await insertPurge(trx, { id, member_id, counts, total })
   await endSessions(trx, member_id, undefined)
@@ -62,7 +62,7 @@ function suspend(
   return addSanction(trx, viewer, { member_id, kind: 'suspension', message, ends_at, rule, reason, part_of })
 }
 
-/** Records that the latest purge is undone; a job does the rest. */
+/** Records that the latest purge is undone. A job does the rest. */
 export async function beginUndoing(
   trx: Transaction<DB>,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { daysInput, messageInput } from '../sanctions/inputs.ts'
 import { REASON_MISSING } from '../sanctions/policy.ts'
 import { NOT_PURGED, NOT_THEM, PURGE_STATES, PURGED_KINDS, type PurgedKind, UNDER_WAY } from './policy.ts'
 
-/** Who looks at a member before purging them needs longer than that for thirty. */
+/** A moderator who reviews each member before purging needs longer than that for thirty. */
 const PURGE_RATE_LIMIT: RateLimit = {
   name: 'purges',
   account: { times: 30, seconds: 600 },
@@ -45,7 +45,7 @@ const errors = {
 }
 const path = '/members/{username}/purge'
 
-/** Everything that a member wrote and did, taken away at once and put back. For moderators and admins. */
+/** Removes all content and activity of a member, and can restore it. For moderators and admins. */
 export const purges = oc.tag('Moderation').router({
   create: proven(PURGE_RATE_LIMIT)
     .route({

@@ -18,7 +18,7 @@ export function handlePurgeJobs(
   jobs: Pick<Jobs, 'handle' | 'every'>,
 ): void {
   jobs.handle(goOnWithPurge, ({ id }) => runPurge(services, id))
-  // A killed process blocks its job for 15 minutes. This resumes sooner.
+  // A killed process blocks its job for 15 minutes. This resumes it sooner.
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnderWay(services.db)) await runPurge(services, id)
   })
@@ -27,7 +27,7 @@ export function handlePurgeJobs(
 
 type Step = (trx: Transaction<DB>, work: Work) => Promise<Aftermath>
 
-/** Votes first, while the things they belong to exist. */
+/** Removes votes first, while the voted content exists. */
 const PURGING: Step[] = [
   withdrawals.votes,
   withdrawals.likes,
@@ -41,7 +41,7 @@ const PURGING: Step[] = [
   takings.profile,
 ]
 
-/** In reverse, but the profile first, since images of posts show its name. */
+/** The reverse order, except that the profile comes first, because images of posts show its name. */
 const RESTORING: Step[] = [
   givings.profile,
   (trx, work) => restoreWords(trx, work, 'post'),
@@ -55,7 +55,7 @@ const RESTORING: Step[] = [
   returns.votes,
 ]
 
-/** Runs batches, each in a transaction, until the purge or undoing has ended or another process works on it. */
+/** Runs batches, each in a transaction, until the purge or undoing has ended or another process is working on it. */
 export async function runPurge(services: Announcing, id: string): Promise<void> {
   for (;;) {
     const after = await services.db.transaction().execute((trx) => doBatch(trx, id))

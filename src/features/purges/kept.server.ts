@@ -29,7 +29,7 @@ export const takings = {
     return { count: rows.length, recipients: recipientsOf(work, rows) }
   },
 
-  /** Locks the case first, as decisions do. */
+  /** Locks the case first, in the same order as decisions. */
   pending: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ kind: ActionKind; id: string; case_id: string }>`
       select p.kind, p.id, p.case_id from pending_content p join moderation_cases c on c.id = p.case_id
@@ -101,14 +101,14 @@ export const givings = {
         select (jsonb_populate_record(null::pending_content, ${JSON.stringify(content.row)}::jsonb)).*`.execute(
         trx,
       )
-      // It is not published, so the entry has no link.
+      // The text is not published, so the entry has no link.
       await recordPart(trx, work, 'restore', opened.kind, null, action_id)
       cases.push(opened.id)
     }
     return { count: taken.length, cases }
   },
 
-  /** Keeps fields filled in since. */
+  /** Does not overwrite fields that were filled in since. */
   profile: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { member_id } = work
     await sql`select from profiles where id = ${member_id} for no key update`.execute(trx)

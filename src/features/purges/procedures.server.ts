@@ -58,7 +58,7 @@ export const purges = {
   }),
 }
 
-/** If enqueueing fails, a job resumes it within a minute (jobs.server.ts). */
+/** Enqueues the job. If that fails, another job resumes the purge within a minute (jobs.server.ts). */
 async function begin(context: Context, id: string): Promise<void> {
   invalidate(context, 'moderation-log')
   await enqueueQuietly(context, goOnWithPurge, { id })

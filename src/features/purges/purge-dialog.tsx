@@ -69,7 +69,7 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Most purged members are spammers, so they are suspended for good by default. */
+/** Permanent by default, because most purged members are spammers. */
 const SUSPENSION = {
   ...NEW_DRAFT,
   kind: 'suspension' as const,
@@ -132,7 +132,7 @@ function PurgeForm({ username, onClose }: FormProps) {
   )
 }
 
-/** "12 posts", "1 comment": without empty kinds. */
+/** Returns texts like "12 posts" and "1 comment". Omits empty kinds. */
 export function countsInWords(counts: PurgeCounts): string[] {
   return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
     const count = counts[kind as PurgedKind]
@@ -142,7 +142,7 @@ export function countsInWords(counts: PurgeCounts): string[] {
 
 const ASK_AGAIN_MS = 1000
 
-/** Polls while the purge or its undoing runs. */
+/** Polls while the purge or its undoing is running. */
 export function purgeQuery(username: string) {
   return api.purges.read.queryOptions({
     input: { username },
@@ -151,7 +151,7 @@ export function purgeQuery(username: string) {
   })
 }
 
-/** Always counted anew. */
+/** Never cached, so that it is counted again each time. */
 function purgePreviewQuery(username: string) {
   return api.purges.create.queryOptions({
     input: { username, dry_run: true },

@@ -16,7 +16,7 @@ let categories: string[]
 
 beforeAll(async () => {
   world = await makeWorld()
-  // The queue is nobody's here: a test says when the job is done.
+  // No worker runs the queue here. Each test runs the job itself.
   world.services.jobs.add = async () => {}
   const rows = ['First', 'Second'].map((name) => ({ name, color: '#8888ff' }))
   categories = (await world.db.insertInto('categories').values(rows).returning('id').execute()).map(
@@ -51,7 +51,7 @@ async function takeBack(member: Viewer): Promise<void> {
   await runPurge(world.services, begun.id)
 }
 
-/** What there is but the log, what it kept, sessions that ended, and the turns that words took until they were counted. */
+/** Tables that a purge changes permanently: log, stored content, ended sessions, pending counts of search words. */
 const BESIDE = [
   'moderation_actions',
   'removed_content',
@@ -82,7 +82,7 @@ async function everything() {
   return { ...state, search_words: words.rows, category_posts: posts.rows }
 }
 
-/** Somebody established, so that their votes are told of, who wrote and did one of everything. */
+/** An established member, whose votes create notifications, with one of each kind of content and activity. */
 async function busyMember(): Promise<Viewer> {
   const { author, member, other } = world.people
   const spammer = await world.buildMember({ full_name: 'Cheap Watches' })
@@ -268,7 +268,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
   const program = fileURLToPath(new URL(`./purge-program-${process.pid}.ts`, import.meta.url))
   await writeFile(program, PROGRAM)
   try {
-    // Somebody is at the last of it, so that it cannot have ended.
+    // Locks the last item, so that the purge cannot finish.
     await world.db.transaction().execute(async (trx) => {
       await sql`select from posts where id = ${last} for update`.execute(trx)
       const child = spawn(process.execPath, [program, id], {
@@ -288,7 +288,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
     await rm(program)
   }
   expect(await read(spammer)).toMatchObject({ state: 'purging', done: 250, total: 251 })
-  // The database hears that the process is gone when it next has something to say to it.
+  // The database only notices that the process is gone when it next sends something.
   await vi.waitFor(
     async () => {
       await runPurge(world.services, id)

@@ -11,7 +11,7 @@ type Trx = Transaction<DB>
 
 const TABLES = { post: sql.table('posts'), comment: sql.table('comments'), note: sql.table('notes') }
 
-/** Removes each thing like a moderator would, with an entry that is a part of the purge's. */
+/** Removes each item as a moderator would, with a log entry that is part of the purge. */
 export async function removeWords(trx: Trx, work: Work, kind: Removable): Promise<Aftermath> {
   const { id: part_of, rule, reason, by } = work
   const ids = await idsOf(trx, kind, standing(work, kind))
@@ -21,7 +21,7 @@ export async function removeWords(trx: Trx, work: Work, kind: Removable): Promis
   return gather(acted, ids.length)
 }
 
-/** Restores what this purge has removed and nobody has restored, deleted or removed again. */
+/** Restores items that this purge removed and that were not restored, deleted or removed again since. */
 export async function restoreWords(trx: Trx, work: Work, kind: Removable): Promise<Aftermath> {
   const { undo_id: part_of, by } = work
   const ids = await idsOf(trx, kind, removedBy(work, kind))
@@ -31,7 +31,7 @@ export async function restoreWords(trx: Trx, work: Work, kind: Removable): Promi
   return gather(acted, ids.length)
 }
 
-/** Skips things restored during the purge, which have an entry already. */
+/** Skips items restored during the purge, which already have an entry. */
 function standing({ id, member_id }: Work, kind: Removable): RawBuilder<unknown> {
   return sql`
     t.author_id = ${member_id} and t.deleted_at is null and t.removed_at is null
@@ -53,7 +53,7 @@ async function idsOf(trx: Trx, kind: Removable, condition: RawBuilder<unknown>):
   return rows.map(({ id }) => id)
 }
 
-/** Locks all things before the log, in the usual order: parents first. */
+/** Locks all items before the log, in the usual order: parents first. */
 async function holdAll(trx: Trx, kind: Removable, ids: string[]): Promise<Map<string, Held>> {
   await ORDERS[kind](ids).execute(trx)
   const all = new Map<string, Held>()

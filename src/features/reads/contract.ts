@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 
-/** Who reads fast opens a discussion every other second, and hears of some comments in each. */
+/** A fast reader opens a discussion every other second, and receives some new comments in each. */
 const READ_RATE_LIMIT: RateLimit = {
   name: 'reads',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
-/** A time as the API writes it, to the microsecond. */
+/** A time in the API's notation, with microseconds. */
 const time = z.iso.datetime()
 
 export const reads = {

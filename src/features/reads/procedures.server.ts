@@ -4,7 +4,7 @@ import { saveRead } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Private, so they invalidate no page. */
+/** Private, so these invalidate no pages. */
 export const reads = {
   update: member.update.handler(async ({ context: { db, viewer }, input, errors }) => {
     const saved = await saveRead(db, viewer.id, input)

@@ -7,7 +7,7 @@ interface SavedRead {
   unread: number
 }
 
-/** `id` is the post's. The time of the row only increases, in any order of calls. Undefined: no such post. */
+/** `id` is the post's. The stored time never decreases, in any order of calls. Undefined if the post is missing. */
 export async function saveRead(
   db: Kysely<DB>,
   userId: string,
@@ -25,7 +25,7 @@ export async function saveRead(
   return rows[0]
 }
 
-/** For `post_reads r`: the number of others' comments that the member has not read. */
+/** Number of others' comments that the member has not read, for use with `post_reads r`. */
 export function unreadComments(userId: string, r: RawBuilder<unknown> = sql`r`): RawBuilder<number> {
   return sql`(
     select count(*) from comments c

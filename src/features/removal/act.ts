@@ -24,7 +24,7 @@ const RESTORE = {
   note: client.removals.restoreNote,
 }
 
-/** Shows a toast with "Undo". Rejects when it was refused. */
+/** Shows a toast with "Undo". Rejects if the removal was refused. */
 export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
   const { kind, id } = thing
   const { action_id } = await REMOVE[kind]({ id, reason, note, ...(rule && { rule: rule.number }) })
@@ -58,7 +58,7 @@ function nameOf(kind: Removable): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** Shows what a guest sees and refetches lists. The API returns no more about a removed post. */
+/** Shows the guest's view and refetches lists. The API returns no more about a removed post. */
 async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
   if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   if (kind === 'post' && removal) {

@@ -6,7 +6,7 @@ import { noteInput, reasonInput } from '../moderation/inputs.ts'
 import { REASON_MISSING, REMOVABLE } from './policy.ts'
 import { removalSchema } from './removal-schema.ts'
 
-/** As fast as somebody reads who clears up after a flood. */
+/** As fast as a moderator can read while cleaning up. */
 const REMOVAL_RATE_LIMIT: RateLimit = {
   name: 'removals',
   account: { times: 120, seconds: 600 },
@@ -70,7 +70,7 @@ function restore(kind: (typeof REMOVABLE)[number]) {
     .output(acted)
 }
 
-/** What moderators and admins take out of the forum and put back. The author's words leave the thing, and nothing else. */
+/** Moderators and admins remove content and restore it. Removing takes only the author's text out of an item. */
 export const removals = {
   removePost: remove('post'),
   restorePost: restore('post'),

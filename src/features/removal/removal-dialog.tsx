@@ -12,7 +12,7 @@ interface ActProps extends Thing {
   children: ReactNode
 }
 
-/** For staff only, and loaded for them. */
+/** For staff only, and loaded only for them. */
 export function RemovalAct({ kind, id, className, children }: ActProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -30,7 +30,7 @@ interface Props extends Thing {
   onClose: () => void
 }
 
-/** For staff only, and loaded for them. */
+/** For staff only, and loaded only for them. */
 export function RemovalDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog

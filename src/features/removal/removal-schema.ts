@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Public facts about a removed comment or note, without author and moderator. */
+/** Public facts about a removed comment or note. Excludes author and moderator. */
 export const stubSchema = z.object({
   rule: z.string().nullable().meta({ description: 'The rule that it broke, as it was then: “2. Be kind”' }),
   action_id: z.uuid().meta({ description: 'In the log of moderation' }),

@@ -25,7 +25,7 @@ const act = (what: typeof removeThing, kind: Removable, id: string, viewer = wor
 const remove = (kind: Removable, id: string) => act(removeThing, kind, id)
 const restore = (kind: Removable, id: string) => act(restoreThing, kind, id)
 
-/** What there is but the log, what it kept, and the turns that words took until they were counted. */
+/** Tables that a removal changes permanently: the log, its stored content, and pending counts of search words. */
 const BESIDE = ['moderation_actions', 'removed_content', 'search_word_changes', 'migrations']
 
 async function everything() {
@@ -42,7 +42,7 @@ async function everything() {
   return { ...state, category_posts: await categoryCounts(), search_words: await wordCounts() }
 }
 
-/** Kept in parts, which are put together now and then. */
+/** Sums the counts, which are stored in parts and merged from time to time. */
 async function categoryCounts() {
   const { rows } = await sql`
     select category_id, sum(posts) as posts from category_posts group by 1 having sum(posts) <> 0 order by 1`.execute(

@@ -32,7 +32,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
   )
 }
 
-/** Renders nothing for other viewers. */
+/** The removed text, for its author and staff. Renders nothing for other viewers. */
 export function KeptForThem({
   kind,
   id,
@@ -51,13 +51,13 @@ export function KeptForThem({
 }
 
 interface Props extends Thing {
-  /** The viewer is staff; else the author. */
+  /** True for staff, false for the author. */
   mayRestore: boolean
-  /** Where the author can appeal. */
+  /** URL where the author can appeal. */
   appealHref?: string | false
 }
 
-/** The removed words. Private to their author and to staff. */
+/** The removed text. Private to its author and to staff. */
 export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
@@ -95,7 +95,7 @@ export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   )
 }
 
-/** null if erased. */
+/** Resolves to null if the text was erased. */
 async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
   try {
     return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
@@ -129,7 +129,7 @@ function RestoreButton({ thing }: { thing: Thing }) {
   )
 }
 
-/** As plain text. Posts contain HTML of paragraphs and lists. */
+/** Returns plain text. Posts contain HTML with paragraphs and lists. */
 function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
   const isHtml = title !== null || format === 'rich'
   const text = isHtml ? textOf(content) : content

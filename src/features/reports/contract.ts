@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { OUTCOMES, REPORT_REASONS, REPORT_WORDS_LIMIT, REPORTED_KINDS } from './policy.ts'
 
-/** The limit of a day is counted from rows; this one is for programs that try ids. */
+/** The daily limit is counted from rows. This limit is for programs that try ids. */
 const REPORT_RATE_LIMIT: RateLimit = {
   name: 'reports',
   account: { times: 20, seconds: 600 },
@@ -28,7 +28,7 @@ const reportSchema = z.object({
   closed_at: z.iso.datetime().nullable(),
 })
 
-/** Seen by moderators, who reported what; to everybody else a report is its reporter's alone. */
+/** Moderators can see reports and their reporters. Other members can only see their own reports. */
 export const reports = oc.tag('Reports').router({
   create: rateLimited(REPORT_RATE_LIMIT)
     .meta(byToken.write)

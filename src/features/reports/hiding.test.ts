@@ -40,7 +40,7 @@ function buildEstablished(count: number): Promise<Viewer[]> {
   return Promise.all(Array.from({ length: count }, () => world.buildMember()))
 }
 
-/** A note that three established members have reported. */
+/** A note reported by three established members. */
 async function hiddenNote(content = 'Rude words') {
   const author = await world.buildMember({ is_established: false })
   const id = await world.buildNote({ author, content })

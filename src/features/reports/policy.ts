@@ -5,16 +5,16 @@ export type ReportedKind = (typeof REPORTED_KINDS)[number]
 export const REPORT_REASONS = ['spam', 'abuse', 'private', 'illegal', 'off_topic', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Characters of the reporter's comment. */
+/** Maximum characters of the reporter's comment. */
 export const REPORT_WORDS_LIMIT = 1000
 
-/** Per member in any 24 hours. */
+/** Maximum reports per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
-/** Established members and their weights that hide a new member's text. Three without decided reports weigh 1.5. */
+/** Established reporters and their total weight to hide a new member's text. Three without decided reports weigh 1.5. */
 export const HIDING = { reporters: 3, weight: 1.5 } as const
 
-/** Reports per page. Buttons know only the first page. */
+/** Reports per page. Buttons only check the first page. */
 export const REPORT_PAGE = 100
 
 export const OUTCOMES = ['upheld', 'rejected', 'moot'] as const

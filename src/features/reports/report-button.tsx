@@ -7,7 +7,7 @@ import type { ReportedKind } from './policy.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 interface Props extends ReportedThing {
-  /** Members don't report their own content. */
+  /** Members do not report their own content. */
   author: { id: string } | null
 }
 
@@ -27,7 +27,7 @@ interface ReportedThing {
   isSmall?: boolean
 }
 
-/** Opens the form. After a report it stays focusable, but disabled. */
+/** Opens the form. After a report, the button stays focusable but is disabled. */
 function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
@@ -48,7 +48,7 @@ function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = fal
   )
 }
 
-/** Whether the viewer has an open report of it, among the latest. */
+/** Whether one of the viewer's latest reports is an open report of the item. */
 export function useIsReported(kind: ReportedKind, id: string): boolean {
   const { data } = useQuery(
     // Shared by all buttons. The viewer's own reports and decisions invalidate it.

@@ -13,7 +13,7 @@ import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
 
-/** `appeals` is passed in, because the feature `appeals` builds on this one. */
+/** `appeals` is passed in, because the feature `appeals` depends on this one. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   const viewer = useRequiredMember()
   return (
@@ -65,7 +65,7 @@ function Reports() {
   )
 }
 
-/** Without the moderator's name. */
+/** Omits the moderator's name. */
 function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_at } }: { report: Report }) {
   const name = `A ${kind}`
   return (

@@ -149,7 +149,7 @@ describe('refused', () => {
     expect(await refusal(ada, 'message', message)).toEqual(made_up)
     expect(await refusal(ada, 'comment', deleted)).toEqual(made_up)
     expect(await refusal(ada, 'profile', unverified.id)).toEqual(made_up)
-    // Of another kind than it is said to be.
+    // The id belongs to another kind of content.
     expect(await refusal(ada, 'comment', post)).toEqual(made_up)
     expect(await casesOf(message)).toEqual([])
   })

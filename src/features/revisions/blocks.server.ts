@@ -5,7 +5,7 @@ import type { ChangedBlock } from './contract.ts'
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Equal for equal blocks, including formatting. */
+  /** Equal for equal blocks, including their formatting. */
   key: string
 }
 
@@ -46,12 +46,12 @@ function wordsOf(html: string): string {
   return unescapeHtml(lines).trim()
 }
 
-/** Share of common words from which on a block counts as the edited version of another. */
+/** Share of common words from which a block counts as an edited version of another. */
 const LIKENESS = 0.4
-/** Word lookups, in 20 ms. Larger replacements are compared by position. */
+/** Maximum word lookups, in 20 ms. Larger replacements are compared by position. */
 const MOST_LOOKUPS = 1_000_000
 
-/** For each removed block, the index of the added block that it became, in order; undefined if it became none. */
+/** Returns, for each removed block, the index of the added block that replaced it, in order. Undefined if none did. */
 export function counterparts(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
   const [before, after] = [gone.map(wordSetOf), come.map(wordSetOf)]
   const words = before.reduce((sum, { size }) => sum + size, 0)
@@ -71,7 +71,7 @@ export function counterparts(gone: readonly Block[], come: readonly Block[]): (n
 
 const COMPARED = 5000
 
-/** In languages without spaces each letter counts as a word. */
+/** In languages without spaces, each letter counts as a word. */
 function wordSetOf({ text }: Block): ReadonlySet<string> {
   return new Set(
     text
@@ -81,7 +81,7 @@ function wordSetOf({ text }: Block): ReadonlySet<string> {
   )
 }
 
-/** 1: the same words; 0: no common word. */
+/** 1: the same words. 0: no common word. */
 function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): number {
   if (!other || one.size + other.size === 0) return 0
   let both = 0

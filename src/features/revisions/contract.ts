@@ -6,7 +6,7 @@ import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 
-/** Few do this, seldom: what is taken away does not come back. */
+/** A rare action of a few moderators. A redaction is permanent. */
 const REDACTION_RATE_LIMIT: RateLimit = {
   name: 'redactions of versions',
   account: { times: 30, seconds: 600 },
@@ -79,7 +79,7 @@ const input = z.object({
   cursor: cursorIn('top'),
 })
 
-/** What was said before it was edited, for everybody who may read what is said now. */
+/** Earlier versions, visible to everyone who may read the current version. */
 export const revisions = {
   post: oc
     .route({

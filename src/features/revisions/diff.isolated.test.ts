@@ -23,7 +23,7 @@ function compare(kind: Kind, before: string, after: string, time = budget()): Ch
   return changesBetween(text(before), text(after), time)
 }
 
-/** The words of one side of a change. */
+/** Returns the text of one side of a change. */
 function sideOf({ blocks }: Changes, without: 'added' | 'removed'): string {
   const words = blocks.map((block) => block.words.filter(({ change }) => change !== without))
   return words.flatMap((each) => (each.length > 0 ? each.map(({ text }) => text).join('') : [])).join('\n')
@@ -133,7 +133,7 @@ describe('the longest texts', () => {
     const [before, after] = [blocksOf('rich', text(old)), blocksOf('rich', text(young))]
     const started = performance.now()
     changesBetween({ title: '', blocks: before }, { title: '', blocks: after }, budget())
-    // The budget, and what comes after it was used up.
+    // The budget, plus the work after it was exhausted.
     expect(performance.now() - started).toBeLessThan(1000)
   })
 })
@@ -163,7 +163,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
   'aria-labelledby',
 ])
 
-/** What a browser makes of it; fails at the first element or attribute that is not ours. */
+/** Walks the parsed HTML and fails at the first element or attribute that is not allowed. */
 function walk(parent: DefaultTreeAdapterTypes.ParentNode): void {
   for (const node of parent.childNodes) {
     if (!('tagName' in node)) {

@@ -9,17 +9,17 @@ interface Text {
 }
 
 export interface Budget {
-  /** By performance.now(). */
+  /** Time of performance.now(). */
   until: number
 }
 
 /** Time limit for the diffs of one response, in milliseconds. Past it, no changes are highlighted. */
 const TIME = 25
-/** Characters of two versions that are always compared, in less than 1 ms, even if the time is used up. */
+/** Characters of two versions that are always compared, in less than 1 ms, even without remaining time. */
 const SHORT = 2000
-/** Differing blocks or words. The time grows with the square, and a text with more changes is another text. */
+/** Maximum differing blocks or words. Time grows quadratically, and a text with more changes is a different one. */
 const MOST_CHANGES = 1000
-/** Characters of two blocks that are compared by words; splitting 100,000 takes 30 ms. */
+/** Maximum characters of two blocks that are compared by words. Splitting 100,000 takes 30 ms. */
 const MOST_CHARACTERS = 60_000
 const CONTEXT_BLOCKS = 1
 /** Bytes of HTML around each changed word. */
@@ -64,7 +64,7 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
   return blocks
 }
 
-/** Pairs removed blocks with the added ones that they became. */
+/** Pairs each removed block with the added block that replaced it. */
 function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
@@ -91,7 +91,7 @@ function whole({ kind, text }: Block, change: Words[number]['change']): ChangedB
   return { kind, words: [{ text, change }], is_reformatted: false, skipped: 0 }
 }
 
-/** With too many changes or without time, the whole text counts as replaced. */
+/** With too many changes or without remaining time, the whole text counts as replaced. */
 function wordsBetween(before: string, after: string, time: Budget): Words {
   const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
   const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
@@ -132,7 +132,7 @@ function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
 
 type ShownBlocks = Pick<Changes, 'blocks' | 'skipped'>
 
-/** The first blocks that fit into a response: two entirely different essays do not. */
+/** Returns the first blocks that fit into a response. Two entirely different essays do not fit. */
 function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<Changes, 'is_cut'> {
   let left = LIST_BYTES
   const tooMuch = blocks.findIndex((block) => {

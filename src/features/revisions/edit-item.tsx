@@ -110,7 +110,7 @@ export const MARKED = {
   removed: 'rounded-sm bg-bad/20 text-muted line-through',
 } as const
 
-/** Changes are recognisable by lines and, for screen readers, by words. */
+/** Marks changes with lines and, for screen readers, with words. */
 function Marked({ words }: { words: Words }) {
   let place = 0
   return words.map(({ text, change }) => {

@@ -6,7 +6,7 @@ import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
 
-/** Returns the title of the post. Throws notFound() for anything missing and a comment of another post. */
+/** Returns the title of the post. Throws notFound() for missing items and for a comment on another post. */
 export async function loadHistory(
   queryClient: QueryClient,
   postId: string,
@@ -14,7 +14,7 @@ export async function loadHistory(
 ): Promise<{ title: string }> {
   if (search.comment === 'none') throw notFound()
   const post = queryClient.ensureQueryData(postQuery(postId))
-  // The member may have just edited it.
+  // Fetched again, because the member may have just edited the text.
   const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
   try {
     const [shown, revisions] = await Promise.all([post, list.catch(unlessMissing)])

@@ -72,7 +72,7 @@ function shown(rows: RevisionRow[]): Revision[] {
   })
 }
 
-/** Null if one of them is redacted. */
+/** Returns null if one of the versions is redacted. */
 function changesOf(before: Version, after: Version, time: Budget): Revision['changes'] {
   if (before.content === null || after.content === null) return null
   return changesBetween(readable(before), readable(after), time)

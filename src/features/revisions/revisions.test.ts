@@ -29,7 +29,7 @@ const publish = (content = '<p>The first words.</p>', created_at = LONG_AGO) =>
   world.buildPost({ title: 'A title', content, created_at })
 const remark = async (content: string, created_at = LONG_AGO) =>
   world.buildComment({ post_id: await publish(), content, created_at })
-/** A moment later than what was written before. */
+/** A time after the previous edits. */
 const justNow = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 describe('an edit of a post', () => {
@@ -242,7 +242,7 @@ describe('there is none to be read', () => {
       await gone(ofPost, id)
       await gone(ofComment, id)
     }
-    // Each has its own.
+    // An existing id of the other kind is not found.
     await gone(ofComment, await publish())
     await gone(ofPost, await remark('Words'))
   })
@@ -358,7 +358,7 @@ describe('the answer for everybody', () => {
     const comment = await remark('Once')
     const [post, other] = [`posts/${id}`, `comments/${comment}`]
     expect([(await ask(app, post)).text, (await ask(app, other)).text].join()).not.toContain('number')
-    // By hand: nobody hears of it.
+    // A change made directly in the database sends no notification, so cached responses stay.
     await world.db.updateTable('posts').set({ title: 'By hand' }).where('id', '=', id).execute()
     await world.db.updateTable('comments').set({ content: 'By hand' }).where('id', '=', comment).execute()
     expect([(await ask(app, post)).text, (await ask(app, other)).text].join()).not.toContain('number')

@@ -9,10 +9,10 @@ import { recordAction } from '../moderation/record-action.server.ts'
 import type { Revision } from './contract.ts'
 
 const REVISION_PAGE = 10
-/** Characters of content after which a page ends earlier. */
+/** Characters of content after which a page ends early. */
 const REVISION_PAGE_CHARACTERS = 200_000
 
-/** All null if it was redacted. Only posts have a format. */
+/** All fields are null if it was redacted. Only posts have a format. */
 export interface Version {
   title: string | null
   content: string | null
@@ -35,14 +35,14 @@ interface Item {
   versions: number
 }
 
-/** The latest first. Undefined: no such post, or it is deleted or removed. */
+/** Newest first. Undefined if the post does not exist or was deleted or removed. */
 export function listPostRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, id as post_id, edited_at, title, content, format from posts
     where id = ${id} and deleted_at is null and removed_at is null`
   return list(db, { now, key: sql.ref('post_id') }, cursor)
 }
 
-/** The latest first. Undefined: no such comment, or it is deleted, or it or its post is removed. */
+/** Newest first. Undefined if the comment does not exist or was deleted, or if it or its post was removed. */
 export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, post_id, edited_at, null as title, content, null as format from comments
     where id = ${id} and deleted_at is null and removed_at is null
@@ -52,11 +52,11 @@ export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor 
 
 interface Of {
   now: RawBuilder<unknown>
-  /** The column of `revisions` that refers to it. */
+  /** The column of `revisions` that references the item. */
   key: RawBuilder<unknown>
 }
 
-/** One statement, for a consistent view of a concurrent edit. An item without edits has one empty row. */
+/** A single statement, for a consistent view during a concurrent edit. An item without edits has one empty row. */
 async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined) {
   const { rows } = await sql<Item & (RevisionRow | { id: null })>`
     with item as materialized (${now})
@@ -87,7 +87,7 @@ export function cursorAfter({ id, number }: Pick<RevisionRow, 'id' | 'number'>):
   return writeCursor({ order: 'top', key: number, id })
 }
 
-/** The number of edits on the page: at least one. */
+/** Returns the number of edits on the page, at least one. */
 function fitting(edits: readonly RevisionRow[]): number {
   let characters = 0
   const beyond = edits.findIndex(({ content }) => {
@@ -100,15 +100,15 @@ function fitting(edits: readonly RevisionRow[]): number {
 
 interface Redaction {
   id: string
-  /** “2. Be kind” */
+  /** For example “2. Be kind”. */
   rule: string | undefined
   reason: string
   note: string
 }
 
 /**
- * Deletes the text of a version permanently and records the action. `gone`: no such version; `refused`: the author is the
- * moderator or has an equal or higher role; `done`: it is redacted already.
+ * Deletes the text of a version permanently and records the action. `gone`: the version does not exist.
+ * `refused`: the author is the moderator or has an equal or higher role. `done`: it is already redacted.
  */
 export function redactRevision(
   db: Kysely<DB>,

@@ -4,18 +4,18 @@ import type { DB } from '../../db/types.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-/** Gives a role with its related roles. False when the member has them already; undefined when there is no such member. */
+/** Grants a role with its related roles. False if the member has them. Undefined if the member does not exist. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
   let isNew = false
-  // Related roles first, so that an interruption leaves no role without them.
+  // Related roles come first, so that an interruption leaves no role without them.
   for (const each of rolesGivenWith(role).toReversed())
     isNew = (await giveRole(db, { user_id, role: each, by: null })) || isNew
   return isNew
 }
 
-/** False without the role; undefined without such a member. Throws NeededRole. */
+/** False if the member lacks the role. Undefined if the member does not exist. Throws NeededRole. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 
-/** Where the link leads that a new forum prints on its console. */
+/** Target of the link that a new forum prints on its console. */
 export function ClaimForum({ token }: { token: string }) {
   const { viewer, refresh } = useSession()
   const [state, setState] = useState<'idle' | 'pending' | 'done'>('idle')

@@ -26,14 +26,14 @@ const errors = {
   CONFLICT: { message: 'The moderator role of editors and admins cannot be changed.' },
 }
 
-/** For editors. Other roles are given and taken on the command line. */
-/** Few people do this, seldom; a stolen session of theirs shall not get far before somebody sees it. */
+/** A rare action of a few editors. A stolen session must not get far before it is noticed. */
 const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
   account: { times: 30, seconds: 600 },
   address: { times: 60, seconds: 600 },
 }
 
+/** For editors. Other roles are granted and revoked on the command line. */
 export const users = oc.tag('Users').router({
   list: oc
     .route({

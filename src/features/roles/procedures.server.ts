@@ -12,7 +12,7 @@ const { editor } = guards(contract)
 export const firstAdmin = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
-    // The registration setting applies from the first admin on.
+    // The registration setting applies once there is an admin.
     await context.siteSettings.changed(context.db)
     return { roles: ['admin', 'editor'] }
   }),

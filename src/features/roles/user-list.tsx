@@ -21,7 +21,7 @@ import { USER_SEARCH_LIMIT } from './policy.ts'
 import '../accounts/security/ask-for-proof.tsx'
 import { displayName } from '../authors/display-name.ts'
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last keystroke. */
 const PAUSE = 250
 
 export function UserList({ search: asked }: { search: string }) {
@@ -100,7 +100,7 @@ function usersQuery(search: string) {
   })
 }
 
-/** A member who lost the role sees the page's refusal after the session refresh. */
+/** A member who has lost the role sees the page's refusal after the session is refreshed. */
 function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface Grounds {
 
 export const NO_GROUNDS: Grounds = { rule: undefined, reason: '', note: '' }
 
-/** As operations take it. */
+/** Converts the fields to the input of operations. */
 export function groundsInput({ rule, ...texts }: Grounds) {
   return { ...texts, ...(rule && { rule: rule.number }) }
 }
@@ -24,11 +24,11 @@ interface Props {
   reasonHint?: string
   noteLabel?: string
   noteHint?: string
-  /** Higher fields, and a counter for the reason. */
+  /** Shows higher fields, and a counter for the reason. */
   isLong?: boolean
 }
 
-/** The rule that was broken, the public reason and the note for moderators. */
+/** The broken rule, the public reason and the note for moderators. */
 export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...texts }: Props) {
   const height = isLong ? undefined : 'min-h-16'
   return (

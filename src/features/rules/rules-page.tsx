@@ -40,7 +40,7 @@ function Rules() {
   )
 }
 
-/** The log links to `rule-3`. */
+/** The id is the target of links in the log, such as `rule-3`. */
 function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) {
   return (
     <li

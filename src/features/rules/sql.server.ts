@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Rule } from './contract.ts'
 
-/** Without HTML, which is rendered when it is read. */
+/** Excludes the HTML, which is rendered on reading. */
 export type StoredRule = Omit<Rule, 'text_html'>
 
 export function listRules(db: Kysely<DB>): Promise<StoredRule[]> {

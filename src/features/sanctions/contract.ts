@@ -8,13 +8,13 @@ import { noteInput, reasonInput } from '../moderation/inputs.ts'
 import { messageInput, perDayInput } from './inputs.ts'
 import { ENDS_MISSING, ENDS_PAST, PER_DAY_ELSEWHERE, PER_DAY_MISSING, WARNING_ENDS } from './policy.ts'
 
-/** Who looks at a member before sanctioning them needs longer than that for thirty. */
+/** A moderator who reviews each member before sanctioning them needs longer than that for thirty. */
 const SANCTION_RATE_LIMIT: RateLimit = {
   name: 'sanctions',
   account: { times: 30, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Somebody presses once for each warning. */
+/** One press per warning. */
 const ACKNOWLEDGEMENT_RATE_LIMIT: RateLimit = {
   name: 'acknowledgements',
   account: { times: 30, seconds: 600 },
@@ -69,7 +69,7 @@ const MEMBER_GONE = { NOT_FOUND: { message: 'There is no such member.' } }
 
 const tags = ['Moderation']
 
-/** What moderators and admins set against members. */
+/** Sanctions of moderators and admins against members. */
 export const sanctions = {
   create: rateLimited(SANCTION_RATE_LIMIT)
     .meta(byToken.moderate)

@@ -1,7 +1,7 @@
 import { useSession } from '../accounts/session/session.tsx'
 import { suspendedTitle } from './words.ts'
 
-/** Tells beside a field that a sanction blocks it. The notice at the bottom of the page has the link to act on it. */
+/** Note beside a field that a sanction blocks. The notice at the bottom of the page has a link for the next step. */
 export function HeldBack() {
   const { viewer } = useSession()
   const sanction = viewer?.sanctions?.[0]

@@ -17,7 +17,7 @@ import type { MemberSanction } from './contract.ts'
 import { NEW_DRAFT, SanctionFields, sanctionOf } from './sanction-fields.tsx'
 import { KIND_NAMES, untilInWords } from './words.ts'
 
-/** A member's sanctions, those in force first, and the form to add one. */
+/** A member's sanctions, active ones first, and the form to add one. */
 export function MemberSanctions({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(memberSanctionsQuery(username))
   if (!data)

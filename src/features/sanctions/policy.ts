@@ -1,6 +1,6 @@
-/** Characters. */
+/** Maximum characters of a message. */
 export const MESSAGE_LIMIT = 1000
-/** Higher numbers would not limit anybody. */
+/** Higher numbers would have no effect. */
 export const PER_DAY_MAX = 100
 /** Ten years. */
 export const DAYS_MAX = 3650

@@ -9,7 +9,7 @@ interface Refusal {
   data?: { sanction?: Sanction }
 }
 
-/** Replaces the caller's error message with a toast if a sanction or a missing second factor refused the request. */
+/** If a sanction or a missing second factor refused the request, shows a toast instead of the caller's error. */
 export async function explainRefusal(response: Response): Promise<void> {
   const { code, data }: Refusal = await response.json().catch(() => ({}))
   if (code === 'SECOND_FACTOR_REQUIRED') return tellOfRestingRoles()
@@ -56,7 +56,7 @@ function askToReadWarning(): void {
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** Opens the dialog of a warning that refused a write. */
+/** State of the dialog for a warning that refused a write. */
 export const warningRequest = {
   isOpen: () => isWanted,
   open: () => request(true),

@@ -72,13 +72,12 @@ const DURATIONS = [
   ['', 'For good'],
 ] as const satisfies readonly (readonly [`${number}` | '', string])[]
 
-/** Form state of a sanction. */
 export interface SanctionDraft {
   kind: Sanction['kind']
   message: string
-  /** A number, as typed. */
+  /** A number as text. */
   perDay: string
-  /** '': for good. */
+  /** A number as text. '' means permanently. */
   days: string
 }
 
@@ -86,7 +85,7 @@ export const NEW_DRAFT: SanctionDraft = { kind: 'warning', message: '', perDay: 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Input of a decision's action. */
+/** Returns the input of a decision's action. */
 export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
   const length = { message, days: days ? Number(days) : null }
   if (kind === 'warning') return { action: 'warn' as const, message }
@@ -95,7 +94,7 @@ export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
   return { action: 'rate_limit' as const, ...length, per_day: Number(perDay) }
 }
 
-/** Input of `sanctions.create`. */
+/** Returns the input of `sanctions.create`. */
 export function sanctionOf({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
   return {
     kind,

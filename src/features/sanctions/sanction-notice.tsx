@@ -11,8 +11,8 @@ import { warningRequest } from './refusals.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 
 /**
- * At the bottom of every page, so that no content moves. On phones it is above the bar, which is 3.5rem high; at the
- * end of a page the shell leaves 4.5rem.
+ * Fixed to the bottom of every page, so that no content moves. On phones it is above the bar, which is 3.5rem
+ * high. The shell leaves 4.5rem at the end of a page.
  */
 export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const sanction = sanctions[0]

@@ -27,7 +27,7 @@ interface NewSanction extends Grounds {
   ends_at: string | null
 }
 
-/** To be announced after the commit: `announceSanction(context, acted)`. */
+/** Pass it to `announceSanction(context, acted)` after the commit. */
 export interface Acted {
   id: string
   action_id: string
@@ -42,8 +42,8 @@ const ACTIONS = {
 } as const
 
 /**
- * Sets the sanction, records it and notifies the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal
- * or higher role, or oneself). Locks the member's profile: after posts, before the log.
+ * Adds the sanction, records it and notifies the member. Throws NOT_FOUND (deleted account) and FORBIDDEN (an
+ * equal or higher role, or the viewer). Locks the member's profile: after posts, before the log.
  */
 export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
   const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
@@ -65,7 +65,7 @@ export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: N
   return { id, action_id, member_id }
 }
 
-/** Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT (no longer in force). */
+/** Throws NOT_FOUND and FORBIDDEN like addSanction, and CONFLICT if the sanction has ended. */
 export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function holdSanctionWithMember(
   return held && member && { ...held, member }
 }
 
-/** Ends a locked sanction, also a warning that was acknowledged. */
+/** Ends a locked sanction, even an acknowledged warning. */
 export async function endHeld(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -113,7 +113,7 @@ export async function endHeld(
   return { id, action_id, member_id }
 }
 
-/** After the commit. This node's cached sessions are updated at once. */
+/** Call it after the commit. Updates this node's cached sessions at once. */
 export function announceSanction(context: Context, { member_id }: Acted): void {
   context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
@@ -128,7 +128,7 @@ function checkMayAct(viewer: Viewer, member: Subject): void {
 const MEMBER_GONE = 'There is no such member.'
 const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
 
-/** Actions of a decision. */
+/** Sanctions as actions of a decision. */
 export const sanctionReported = {
   suspend: sanctionBy('suspension'),
   rate_limit: sanctionBy('rate_limit'),

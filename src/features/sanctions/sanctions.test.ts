@@ -25,7 +25,7 @@ beforeEach(async () => {
 const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
-/** As the next request of hers finds her. */
+/** Returns the viewer as their next request loads them. */
 const now = async (person: Viewer) => (await findViewer(world.db, person.id)) as Viewer
 const given = { message: 'Please be kind.', rule: 1 }
 const sanction = (
@@ -218,7 +218,7 @@ describe('suspended', () => {
     const { action_id } = await suspend()
     const post_id = await world.buildPost()
     const refused = { code: 'SUSPENDED', status: 403, data: { appeal: `/appeal/${action_id}` } }
-    // As a node that does not know yet.
+    // Uses the old viewer, like a node that has not yet received the sanction.
     await expect(write(bea)).rejects.toMatchObject(refused)
     const post = { title: 'A title', content: '<p>Words</p>' }
     await expect(call(router.posts.create, post as never, as(bea))).rejects.toMatchObject(refused)

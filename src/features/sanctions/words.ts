@@ -8,12 +8,12 @@ export const KIND_NAMES = {
   suspension: 'Suspension',
 } as const satisfies Record<Sanction['kind'], string>
 
-/** "You are suspended until 3 December 2026" */
+/** Returns "You are suspended until 3 December 2026". */
 export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
   return `You are suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'for good'}`
 }
 
-/** "until 3 December 2026" */
+/** Returns "until 3 December 2026" or "for good". */
 export function untilInWords({ ends_at }: Pick<Sanction, 'ends_at'>): string {
   return ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
 }

@@ -12,7 +12,7 @@ import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 const search = z
   .string()
   .max(SEARCH_LIMIT)
-  // PostgreSQL's texts hold every character but U+0000.
+  // PostgreSQL's text accepts every character except U+0000.
   .transform((text) => text.replaceAll('\0', ' ').trim())
   .meta({
     description:
@@ -50,7 +50,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
-/** What a search finds beside posts, which `GET posts` lists. */
+/** Search results other than posts, which `GET posts` lists. */
 export const searches = oc.tag('Search').router({
   summary: oc
     .route({

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { reindex } from './reindex.server.ts'
 
-/** Comments below a removed post are found by nobody, and are no longer counted. */
+/** Comments below a removed post must not be found, and their words must not be counted. */
 let world: World
 let post: string
 let comment: string
@@ -38,7 +38,7 @@ async function holders(word: string): Promise<number | undefined> {
   return (await known.executeTakeFirst())?.holders
 }
 
-/** Counts all words anew: nothing changes where they were right. */
+/** Recounts all words and expects no change. */
 async function expectRightCounts() {
   await sql`select fold_search_words()`.execute(world.db)
   const words = () => sql`select word, holders from search_words order by word`.execute(world.db)

@@ -2,7 +2,7 @@
 export const KINDS = ['posts', 'comments', 'notes', 'people'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** More are shown as "100+". */
+/** Larger counts are shown as "100+". */
 export const COUNT_LIMIT = 100
 
 export const RESULTS_PAGE = 20

@@ -13,7 +13,7 @@ export const searches = {
     return summarizeSearch(db, { ...asked, categories })
   }),
 
-  /** Each change of a comment invalidates `posts`, whose lists count comments. */
+  /** Every change of a comment invalidates `posts`, because lists of posts show the number of comments. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
     tag('posts')
     const page = await searchComments(db, input.search, input.cursor)

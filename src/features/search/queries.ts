@@ -5,9 +5,9 @@ import { postListQuery } from '../posts/list/list-queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { Search } from './search-params.ts'
 
-/** Loads the summary first: its spelling decides which words the list is for. */
+/** Loads the summary first, because its spelling determines the words of the list. */
 export async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
-  // Without the summary the page has no counts and no corrected spelling.
+  // Without the summary, the page has no counts and no corrected spelling.
   const summary = await queryClient.ensureQueryData(summaryQuery(search)).catch(() => undefined)
   const shown = { ...search, search: shownWords(search, summary) }
   await loadList(queryClient, shown).catch(leaveErrorToBoundary)
@@ -20,7 +20,7 @@ function loadList(queryClient: QueryClient, search: Search): Promise<unknown> {
   return queryClient.ensureInfiniteQueryData(postListQuery({ ...search, pinnedFirst: true }))
 }
 
-/** The words with corrected spelling, unless the address asks for the typed ones. */
+/** Returns the words with corrected spelling, unless the URL requests the typed words. */
 export function shownWords(
   { search, spelling }: Search,
   summary: { spelling: string | null } | undefined,
@@ -28,14 +28,14 @@ export function shownWords(
   return spelling === 'typed' ? search : (summary?.spelling ?? search)
 }
 
-/** The number of results of each kind, and the corrected spelling. */
+/** Number of results of each kind, and the corrected spelling. */
 export function summaryQuery({ search, spelling, time, categories }: Search) {
   return api.searches.summary.queryOptions({
     input: {
       search,
       ...(spelling && { spelling }),
       ...(time && { time }),
-      // Text, so that the same search has the same address.
+      // A string, so that equal searches have equal URLs.
       ...(categories && { categories: categories.join(',') }),
     },
   })

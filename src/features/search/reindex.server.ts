@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 
 export const INDEXED = ['posts', 'comments', 'notes'] as const
 
-/** Rows in a batch, which blocks edits of them for a tenth of a second. */
+/** Rows per batch. A batch blocks edits of its rows for a tenth of a second. */
 const BATCH = 100
 const DEADLOCK = '40P01'
 
@@ -15,12 +15,12 @@ export async function queueBatches(
   await sql`select queue_search_batches(${source}, ${size})`.execute(db)
 }
 
-/** Queues a recount of word frequencies: one batch, which takes longer than all others. */
+/** Queues a recount of word frequencies. It is a single batch, which takes longer than all others. */
 export async function queueWords(db: Kysely<DB>): Promise<void> {
   await sql`insert into search_batches (source, ids, places) values ('words', '{}', '{}')`.execute(db)
 }
 
-/** Indexes until no batch is left. Each batch is a transaction, so that a killed process can be resumed. */
+/** Indexes batches until none is left. Each batch is a transaction, so that an interrupted run can be resumed. */
 export async function indexBatches(
   db: Kysely<DB>,
   connections: number,
@@ -37,7 +37,7 @@ export async function countBatches(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Rebuilds the search index while the forum runs. Resumes an interrupted run; concurrent runs share the work. */
+/** Rebuilds the search index while the forum is running. Resumes an interrupted run. Concurrent runs share the work. */
 export async function reindex(
   db: Kysely<DB>,
   connections: number,
@@ -57,7 +57,7 @@ export async function reindex(
   return { resumed }
 }
 
-/** Retries after a deadlock with a member who writes several things. */
+/** Retries after a deadlock with a member who is writing several items. */
 async function indexNextBatch(db: Kysely<DB>): Promise<boolean> {
   try {
     const { rows } = await sql`select from index_next_batch()`.execute(db)

@@ -49,7 +49,7 @@ test('what is missing, wrong or too much in the index is right again', async () 
   expect(found.items.map(({ id }) => id)).toEqual([comment])
   expect([await holders('lanterns'), await holders('nobodys')]).toEqual([before, undefined])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
-  // Words, posts, comments.
+  // Batches: words, posts, comments.
   expect(progress).toEqual([3, 2, 1, 0])
 })
 
@@ -74,7 +74,7 @@ test('one that was ended goes on where it was', async () => {
   expect(await reindex(world.db, 1, (left) => done.push(left))).toEqual({ resumed: true })
   expect(done[0]).toBe(posts)
   expect(await titlesOf('lanterns')).not.toEqual([])
-  // Not begun anew: words were no part of what was left.
+  // The run was resumed, not restarted: the remaining batches did not include the words.
   expect(await holders('lanterns')).toBe(counted)
   await again()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 
-/** Two ways to write the same thing: each is found by the other. */
+/** Pairs of equivalent notations. Searching for one finds the other. */
 const SAME = [
   ['COVID-19', 'covid 19'],
   ['COVID-19', 'covid19'],
@@ -51,7 +51,7 @@ const SAME = [
   ['❤️', '❤'],
 ] as const
 
-/** What a text holds, and what of it finds the text. */
+/** A text, and a part of it that must find the text. */
 const PART = [
   ['https://www.nature.com/articles/s41586-020-2649-2?utm=x', 'nature.com'],
   ['https://www.nature.com/articles/s41586-020-2649-2', 's41586-020-2649-2'],
@@ -84,7 +84,7 @@ const PART = [
   ['<b>bold</b>', 'bold'],
 ] as const
 
-/** What must stay apart. */
+/** Pairs that must not match. */
 const OTHER = [
   ['किताब', 'कतब'],
   ['माल', 'मील'],
@@ -104,7 +104,7 @@ afterAll(() => world.close())
 
 const visitor = () => ({ context: world.asContext(null) })
 
-/** What a text is found as: title and content of a post, a comment, a note. */
+/** Returns the kinds of content found by the search: title and content of a post, a comment, a note. */
 async function foundAs(text: string, search: string): Promise<string[]> {
   const author = world.people.author
   const other = await world.buildPost({ author, title: 'Nothing of it', content_text: 'Nothing of it' })

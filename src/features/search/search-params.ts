@@ -4,13 +4,13 @@ import { type ListSearch, listSearch } from '../posts/list/search-params.ts'
 import { KINDS, type Kind } from './policy.ts'
 
 export interface ForumSearch extends ListSearch {
-  /** The kind of results; omitted for posts. */
+  /** The kind of results. Omitted for posts. */
   in?: Exclude<Kind, 'posts'>
 }
 
 export type Search = ForumSearch & { search: string }
 
-/** See listSearch(). Only posts have an order, a time and concepts. */
+/** Parses search parameters, like listSearch(). Only posts have an order, a time and concepts. */
 export function forumSearch(raw: Record<string, unknown>): ForumSearch {
   const list = listSearch(raw)
   const kind = KINDS.find((each) => each === raw.in)

@@ -45,11 +45,11 @@ export function AccessTokens() {
 interface MakingProps {
   scopes: TokenScope[]
   isFull: boolean
-  /** Moves the focus: the element that had it is removed. */
+  /** Moves the focus, because the focused element is removed. */
   onClose: () => void
 }
 
-/** The button, then the form, then the new token until the viewer has saved it. */
+/** Shows the button, then the form, then the new token until the viewer has saved it. */
 function Making({ scopes, isFull, onClose }: MakingProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()

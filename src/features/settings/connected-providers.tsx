@@ -13,7 +13,7 @@ import { useProviders } from '../accounts/openid/provider-buttons.tsx'
 import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
 import { Unloaded } from './part.tsx'
 
-/** Accounts at OpenID providers; nothing if the forum has none configured. */
+/** Connected accounts at OpenID providers. Renders nothing if the forum has no providers. */
 export function ConnectedProviders() {
   return useProviders() ? <Providers /> : null
 }
@@ -44,7 +44,7 @@ function Providers() {
 
 interface ItemProps {
   provider: { id: string; name: string; connected_at: string | null }
-  /** Moves the focus: the pressed button is replaced. */
+  /** Moves the focus, because the pressed button is replaced. */
   onGone: () => void
 }
 

@@ -11,7 +11,7 @@ import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 const RULES = { email: fieldRules.email }
 
-/** Changing the address takes effect when the link in the mail to the new one is opened. */
+/** Form to change the email address. The change takes effect when the link in the mail to the new address is opened. */
 export function EmailForm() {
   const query = api.me.readEmail.queryOptions()
   const { data, isError, isFetching, refetch } = useQuery(query)

@@ -101,7 +101,7 @@ interface MadeProps {
   onDone: () => void
 }
 
-/** Shows the token, which nobody can read a second time. */
+/** Shows the token, which cannot be read again. */
 export function MadeAccessToken({ name, token, onDone }: MadeProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -32,7 +32,7 @@ interface UnloadedProps {
   rows?: number
 }
 
-/** Skeleton while a list loads, or a way to retry. */
+/** A skeleton while a list loads, or a button to retry. */
 export function Unloaded({ query, name, rows = 1 }: UnloadedProps) {
   const { isPending, isError, isFetching, refetch } = query
   return (
@@ -54,7 +54,7 @@ interface Failure {
   description: string
 }
 
-/** Removes something, says so, moves the focus (`onGone`) and refetches, also when it was removed before. */
+/** Removes an item, shows a toast, moves the focus (`onGone`) and refetches, even if the item was already removed. */
 export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: Failure) {
   return async (removing: Promise<unknown>, done: string) => {
     try {
@@ -69,7 +69,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
   }
 }
 
-/** After a change of how the viewer signs in: other sessions may have ended, and roles may act or rest. */
+/** Call it after a change of sign-in methods. Sessions may have ended, and roles may be active or inactive now. */
 export function useRefreshSecurity(changed: QueryKey) {
   const queryClient = useQueryClient()
   const session = useSession()

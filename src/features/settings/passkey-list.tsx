@@ -61,7 +61,7 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof 
         <PasskeyNameForm
           passkey={passkey}
           onDone={() => {
-            // The button must exist before it can have the focus.
+            // The button must be rendered before it can be focused.
             flushSync(() => acts.rename(undefined))
             document.getElementById(`rename-${id}`)?.focus()
           }}
@@ -154,7 +154,7 @@ function PasskeyNameForm({ passkey: { id, name: former }, onDone }: NameFormProp
 function usePasskeys(onGone: () => void) {
   const [isAdding, setAdding] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** Id; a new passkey is renamed at once, from the suggested name. */
+  /** Id of the passkey being renamed. A new passkey is renamed at once, starting with the suggested name. */
   const [renaming, rename] = useState<string>()
   const refresh = useRefreshSecurity(api.me.listPasskeys.key())
   const add = async () => {

@@ -39,7 +39,7 @@ export function PasswordForm({ username }: { username: string }) {
         <h3 className="font-sans text-base font-semibold">Password</h3>
         <p className="mt-1 text-muted">Wherever else you are signed in, you will be signed out.</p>
       </div>
-      {/* For password managers. */}
+      {/* Lets password managers associate the password with the account. */}
       <input type="text" autoComplete="username" value={data?.email ?? ''} readOnly hidden />
       <div className="grid w-full gap-4">
         <PasswordField label="Current password" name="current_password" error={errorOf('current_password')} />
@@ -59,7 +59,7 @@ export function PasswordForm({ username }: { username: string }) {
   )
 }
 
-/** Shows by the server's rule whether a password is accepted. */
+/** Shows whether a password is accepted by the server's rule. */
 function PasswordMeter({ password, owner }: { password: string; owner: PasswordOwner }) {
   const obstacle = passwordObstacle(password, owner)
   const length = Math.min(password.length, PASSWORD_MIN)

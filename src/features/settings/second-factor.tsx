@@ -96,7 +96,7 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
 
 type Act = 'begin' | 'renew' | 'end'
 
-/** `onGone` moves the focus: the element that had it is removed. */
+/** `onGone` moves the focus, because the focused element is removed. */
 function useSecondFactor(onGone: () => void) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()

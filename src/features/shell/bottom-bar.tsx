@@ -11,7 +11,7 @@ import {
 } from './navigation.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** The navigation of a phone. The HTML has the links of members, since inserting them would move the others under the thumb. */
+/** Navigation on phones. The HTML has members' links: inserting them would move the others under the thumb. */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()

@@ -1,6 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../../platform/page-protocol.ts'
 
-/** The shared HTML disables the fields of members. This lets a member type before the application is ready. */
+/** Enables members' fields, which the shared HTML disables, so that they can type before the application is ready. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -11,7 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/** Repeats input from before the application was ready, which otherwise takes a filled field for empty. */
+/** Replays input from before the application was ready, which would otherwise treat a filled field as empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {
@@ -30,7 +30,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 function replayInput(field: Field) {
   const { value, selectionStart, selectionEnd } = field
   const notify = () => field.dispatchEvent(new Event('input', { bubbles: true }))
-  notify() // React hydrates the field and from then on tracks its value.
+  notify() // makes React hydrate the field and track its value
   field.value = ''
   // React ignores an equal value, and a change made through its own property.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
@@ -38,7 +38,7 @@ function replayInput(field: Field) {
   notify()
 }
 
-/** Runs in a task of its own: React does not hydrate the target of an event while its own effects run. */
+/** Runs `act` in its own task, because React does not hydrate the target of an event while its effects are running. */
 export function whenReady(act: () => void, event: PageEvent = 'application-ready'): void {
   onPageEvent(event, () => setTimeout(act), { once: true })
 }

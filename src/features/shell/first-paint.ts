@@ -4,15 +4,16 @@ import { showDensity } from '../posts/list/density.ts'
 import { showTheme } from './theme.ts'
 
 /**
- * Runs in <head> before the first paint: theme, density of lists, scroll position, and whether the reader may be a member, so
- * that style hides what is for guests. The functions become text, so they must not use anything outside of them.
+ * Runs in <head> before the first paint. Sets theme, density of lists, scroll position, and whether the
+ * reader may be a member, so that CSS can hide parts for guests. The functions are inlined as text, so they
+ * must be self-contained.
  */
 export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${noteStart})();(${hintSession})()`
 
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    // As in features/accounts/session/member-hint.ts, for a browser that lost its storage.
+    // Same check as features/accounts/session/member-hint.ts, for a browser that has lost its storage.
     const isHinted = /(^|; )threshold\.member=1/.test(document.cookie)
     if (isHinted || new Date(expires_at) > new Date())
       (document.documentElement.dataset as PageFlags).session = 'maybe'

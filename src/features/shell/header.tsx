@@ -11,7 +11,7 @@ import { type ComboboxState, Suggestions } from '../suggestions/suggestions.tsx'
 import { MemberControls } from './member-controls.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** On a narrow phone the letters shrink. A name that still does not fit wraps out of sight and leaves the mark. */
+/** On a narrow phone the font shrinks. A name that still does not fit wraps out of view, leaving only the logo. */
 const WHOLE_OR_MARK =
   'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
 
@@ -60,7 +60,7 @@ function AccountArea() {
   return <MemberControls viewer={viewer} onSignOut={signOut} />
 }
 
-/** Placeholder of the member's controls, of the same size, until the session is known. */
+/** Placeholder of the same size as the member's controls, until the session is known. */
 function ControlsPlace() {
   return (
     <div className="contents guest:hidden">
@@ -77,7 +77,7 @@ function ControlsPlace() {
   )
 }
 
-/** The horizon line. Light runs along it while a page loads. */
+/** The horizon line. A light moves along it while a page loads. */
 function LoadingBar() {
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
   return (
@@ -92,12 +92,12 @@ function LoadingBar() {
 
 interface SearchBoxProps {
   className?: string
-  /** In a sheet that opens for it. */
+  /** Set in a sheet that opens for searching. */
   autoFocus?: boolean
   onSearch?: () => void
 }
 
-/** A plain form works before and without the application. Suggestions load on focus. */
+/** A plain form, which works with and without the application. Suggestions load on focus. */
 function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
   const navigate = useNavigate()
   const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })
@@ -110,7 +110,7 @@ function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const search = String(new FormData(event.currentTarget).get('search')).trim()
-    // A search from the list keeps its order and filters.
+    // A search from the list preserves its order and filters.
     const query = new URLSearchParams(location.pathname === '/forum' ? location.search : '')
     query.delete('cursor')
     query.delete('spelling')
@@ -127,7 +127,7 @@ function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
           className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
         />
         <input
-          // A new address replaces the typed text.
+          // A new URL replaces the typed text.
           key={searched}
           ref={setInput}
           {...(input && { role: 'combobox', 'aria-autocomplete': 'list', ...combobox })}
@@ -141,7 +141,7 @@ function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
           placeholder="Search discussions..."
           aria-label="Search discussions..."
           data-search
-          // biome-ignore lint/a11y/noAutofocus: in a sheet that was opened to type here
+          // biome-ignore lint/a11y/noAutofocus: set in a sheet that was opened to type here
           autoFocus={autoFocus}
           className="min-h-10 w-full rounded-lg border border-line bg-sunken pr-12 pl-10.5 placeholder:text-faint hover:border-line-strong focus:border-act -outline-offset-1 pointer-coarse:min-h-11 max-md:min-h-12"
         />

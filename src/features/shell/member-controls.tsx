@@ -17,11 +17,10 @@ import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 interface Props {
   viewer: Viewer
-  /** Resolves to whether it succeeded. */
+  /** Resolves to whether signing out succeeded. */
   onSignOut: () => Promise<boolean>
 }
 
-/** The part of the header that only members have. */
 export function MemberControls({ viewer, onSignOut }: Props) {
   const [draftCount, setDraftCount] = useState(0)
   const askOrSignOut = () => {
@@ -40,7 +39,7 @@ export function MemberControls({ viewer, onSignOut }: Props) {
         <Icon icon="icon-plus" className="size-5" />
       </Link>
       <AccountMenu viewer={viewer} onSignOut={askOrSignOut} />
-      {/* Other people may use the device. */}
+      {/* Confirms first, because other people may use the device. */}
       <Dialog
         open={draftCount > 0}
         onClose={() => setDraftCount(0)}
@@ -90,7 +89,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
   )
 }
 
-/** For members whose roles need a second factor that they have not set up. */
+/** For members whose roles require a second factor that they have not set up. */
 const RESTING_ROLES = {
   label: 'Your roles rest',
   icon: 'icon-shield-x',

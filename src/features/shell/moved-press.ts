@@ -7,9 +7,9 @@ interface Press {
 }
 
 /**
- * A press counts for the control on which it began. A browser sends the click to what lies under both the press and the release.
- * If the page moves in between, as when it learns who the viewer is, that is no control. If the control was replaced, there is no
- * click at all.
+ * Makes a press activate the control on which it began. A browser sends the click to the element below both
+ * press and release. If the page moves in between, for example when the viewer becomes known, that is not a
+ * control. If the control was replaced, no click is sent.
  */
 export function followMovedPresses(): void {
   let press: Press | undefined
@@ -47,7 +47,7 @@ function nameOf(control: HTMLElement): string | null {
   return control.ariaLabel ?? control.textContent
 }
 
-/** A click by key has the detail 0. */
+/** A click by keyboard has a `detail` of 0. */
 function missed(press: Press, event: MouseEvent): boolean {
   const { control, box } = press
   if (event.detail === 0 || control.contains(event.target as Node) || !control.isConnected) return false
@@ -61,6 +61,6 @@ function hasStayed({ x, y }: Press, event: MouseEvent): boolean {
   return Math.hypot(event.clientX - x, event.clientY - y) < STILL
 }
 
-/** Pixels that a hand moves while it presses. */
+/** Tolerance for movement during a press, in pixels. */
 const STILL = 8
 const CONTROLS = 'button, a[href], [role=button], [role=tab], [role=menuitem]'

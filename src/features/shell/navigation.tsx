@@ -20,7 +20,7 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** For the sidebar, and for the drawer of phones. */
+/** Used in the sidebar, and in the drawer on phones. */
 export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   return (
     <nav aria-label={label}>
@@ -39,7 +39,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   )
 }
 
-/** With those for members, which style hides from guests. */
+/** Includes destinations for members, which CSS hides from guests. */
 export function useDestinations(): Destination[] {
   const { viewer } = useSession()
   return DESTINATIONS.filter(({ staffOnly }) => isStaff(viewer) || !staffOnly)
@@ -49,7 +49,7 @@ export function placeOf({ membersOnly }: Destination): string | undefined {
   return membersOnly ? 'guest:hidden' : undefined
 }
 
-/** Terms and privacy only if admins have written them. */
+/** Includes terms and privacy only if admins have written them. */
 export function useSecondaryDestinations(): Destination[] {
   const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
   return [

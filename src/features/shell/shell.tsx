@@ -18,7 +18,7 @@ import { Sidebar } from './sidebar.tsx'
 
 setRefusalExplanation(explainRefusal)
 
-/** Around every page. Pages render their h1 and what follows. */
+/** The layout around every page. Pages render their own h1 and content. */
 export function Shell({ children }: { children: ReactNode }) {
   const { viewer } = useSession()
   useSessionHint()
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          {/* The padding is for toasts. */}
+          {/* The padding makes room for toasts. */}
           <main
             id="main"
             tabIndex={-1}
@@ -53,8 +53,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Cached HTML of a part around <main>, by route and whether there is a query, on which the current link depends. Pages that are
- * not found and searches are not cached: there are endless many.
+ * Cached HTML of a part around <main>. It depends on the route and on whether there is a query, because these
+ * determine the current link. Missing pages and searches are not cached, because their number is unlimited.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
@@ -82,23 +82,24 @@ function useSessionHint() {
   }, [loading, viewer])
 }
 
-/** Milliseconds between attempts, and their number: a page that loads its data may have no heading yet. */
+/** Milliseconds between attempts, and their number. A page that is loading data may have no heading yet. */
 const LOOK_EVERY = 50
 const LOOKS = 60
 
-/** A link that led away from a page, and its distance from the top of the window, in pixels. */
+/** A link that was followed, and its distance from the top of the window in pixels. */
 interface Departure {
   href: string
   top: number
 }
 
 /**
- * Moves the focus to the heading of a new page, and after going back to the link that led away, at its former place in the
- * window. Navigation within a page, as sorting, does not move the focus. Runs while the page lives.
+ * Moves the focus to the heading of a new page. After back navigation, moves it to the link that was
+ * followed, at its former position in the window. Navigation within a page, such as sorting, does not move
+ * the focus. Runs as long as the document exists.
  */
 function followNavigation(router: AnyRouter): void {
   const left = new Map<unknown, Departure>()
-  // Not the focused element: Safari does not focus pressed links.
+  // Tracks the pressed link instead of the focused element, because Safari does not focus pressed links.
   let pressed: Element | null = null
   let from: Element | null = null
   const press = ({ target }: Event) => {
@@ -115,7 +116,7 @@ function followNavigation(router: AnyRouter): void {
   })
 }
 
-/** `from` is the focused element when the navigation began. */
+/** `from` is the element that was focused when the navigation began. */
 function focusPlace(left: Departure | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')

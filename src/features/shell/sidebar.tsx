@@ -20,7 +20,7 @@ export function Sidebar() {
   )
 }
 
-/** The links of a page footer. Endless lists have no footer that a reader could reach. */
+/** Footer links. They are in the sidebar, because readers cannot reach a footer below endless lists. */
 function Further() {
   return (
     <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">

@@ -2,11 +2,11 @@ import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
   className: string
-  /** Otherwise screen readers alone get the label. */
+  /** Shows the label, which is otherwise for screen readers only. */
   hasLabel?: boolean
 }
 
-/** The starter handles the click (theme.ts), and style shows the current theme. */
+/** The starter handles the click (theme.ts), and CSS shows the current theme. */
 export function ThemeButton({ className, hasLabel }: Props) {
   return (
     <button type="button" data-next-theme className={className}>

@@ -13,7 +13,7 @@ export function SitePage() {
 
 function Settings({ viewer }: { viewer: Viewer }) {
   const { data, isError, refetch } = useQuery(settingsQuery())
-  // A new key resets the form to the saved settings.
+  // Changing this key resets the form to the saved settings.
   const [round, setRound] = useState(0)
   if (isError && !data)
     return (

@@ -7,7 +7,7 @@ import { readSettings, SETTINGS_ID } from './sql.server.ts'
 const { admin, visitor } = guards(contract)
 
 export const site = {
-  // Needs no tag: a change clears the whole cache (site-settings.server.ts).
+  // Needs no tag, because a change clears the whole cache (site-settings.server.ts).
   read: visitor.read.handler(({ context: { siteSettings } }) => {
     const { texts, providers, ...rest } = siteSettings.site
     return { ...rest, ...(texts && { texts: [...texts] }), ...(providers && { providers: [...providers] }) }

@@ -7,7 +7,7 @@ import { descriptionTags } from '../../platform/head.ts'
 import type { Site, SiteText } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 
-/** Null if admins have not written the text. */
+/** Resolves to null if admins have not written the text. */
 export function siteTextQuery(name: SiteText) {
   return queryOptions({
     queryKey: api.site.text.key({ input: { name } }),
@@ -26,7 +26,7 @@ interface Context {
   site: Site
 }
 
-/** Returns the head of the page, which exists only with its text. */
+/** Returns the head of the page. Throws notFound() without a text. */
 export async function loadText({ queryClient, site }: Context, name: 'terms' | 'privacy') {
   const text = await queryClient.ensureQueryData(siteTextQuery(name))
   if (!text) throw notFound()

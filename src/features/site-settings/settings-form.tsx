@@ -88,7 +88,7 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
   })
 }
 
-/** The page has the new name at once, and old texts are refetched. */
+/** Shows the new name at once, and refetches old texts. */
 function useShowSettings() {
   const router = useRouter()
   const queryClient = useQueryClient()

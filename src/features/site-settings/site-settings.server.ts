@@ -18,21 +18,21 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** The settings of the site, in memory. A change clears the response cache of each node: all responses have the name. */
+/** The site's settings, in memory. A change clears each node's response cache, because all responses have the name. */
 export class SiteSettings {
-  /** Undefined until they are read; the configuration applies until then. */
+  /** Undefined until loaded. Until then the configuration applies. */
   settings: Settings | undefined
   site: Site
   private readonly services: Needs
   private readonly watchers = new Set<(site: Site) => void>()
-  /** Reads run one after the other, or an earlier one could overwrite a later one. */
+  /** Reads run one after another. Otherwise an earlier read could overwrite a later one. */
   private reading: Promise<unknown> = Promise.resolve()
 
   constructor(services: Needs) {
     this.services = services
     this.site = siteOf(services.config)
     const { background, bus } = services
-    // A shutdown waits for it: a query that is abandoned never ends.
+    // Runs in the background, so that a shutdown waits for it: an abandoned query never ends.
     const readAgain = () => background.add('reading the settings again', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)
@@ -46,7 +46,7 @@ export class SiteSettings {
     return reading
   }
 
-  /** Call it after the commit. This node has the change when it resolves, the others a moment later. */
+  /** Call it after the commit. When it resolves, this node has the change. Other nodes get it a moment later. */
   async changed(db: Kysely<DB>): Promise<void> {
     await this.load(db)
     this.services.bus.publish(CHANNEL, {})
@@ -70,7 +70,7 @@ export class SiteSettings {
   }
 }
 
-/** Defaults add nothing to responses. */
+/** Omits default values from responses. */
 function siteWith(site: Site, settings: Settings): Site {
   const { name, description, contact, registration } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')

@@ -5,7 +5,7 @@ import { ContactLink, useContact } from '../site/contact-link.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { siteTextQuery } from './queries.ts'
 
-/** `/terms` and `/privacy`. */
+/** The pages `/terms` and `/privacy`. */
 export function TextPage({ name, title }: { name: SiteText; title: string }) {
   return (
     <>

@@ -10,7 +10,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isOffline = isUnreachable(error)
   useEffect(() => {
-    // A worker that does not have this page lists those that it has.
+    // Reloads, so that the service worker shows the page or, if it is not cached, a list of cached pages.
     if (isOffline && mayBeOnDevice() && pageFlags().leaving === undefined) location.reload()
   }, [isOffline])
   const retry = async () => {
@@ -20,13 +20,13 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   return <CrashNotice requestId={requestIdOf(error)} isOffline={isOffline} onRetry={retry} />
 }
 
-/** The API sends the id under which it logged an unexpected error. */
+/** Returns the id under which the API logged an unexpected error. */
 function requestIdOf(error: unknown): string | undefined {
   const { data } = (error ?? {}) as { data?: { request_id?: unknown } }
   return typeof data?.request_id === 'string' ? data.request_id : undefined
 }
 
-/** Whether the service worker may have this page. Only loading the address can tell. */
+/** Whether the service worker may have cached this page. Only a reload can tell. */
 export function mayBeOnDevice(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   const wasLoaded = loaded && new URL(loaded.name).pathname === location.pathname

@@ -2,12 +2,12 @@ export interface Destination {
   to: string
   label: string
   icon: `icon-${string}`
-  /** Other paths of its section. */
+  /** Matches other paths of this section. */
   also?: RegExp
   membersOnly?: boolean
   /** For moderators and admins. */
   staffOnly?: boolean
-  /** In the bottom bar of phones; the others are in its drawer. */
+  /** Shown in the bottom bar on phones. The others are in its drawer. */
   inBar?: boolean
 }
 
@@ -26,7 +26,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: MODERATION_QUEUE, label: 'Moderation', icon: 'icon-shield-check', staffOnly: true },
 ]
 
-/** At the bottom of the sidebar and of the drawer. */
+/** Links at the bottom of the sidebar and of the drawer. */
 export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/posts/top', label: 'Top Posts', icon: 'icon-trending-up' },
   { to: '/posts/latest', label: 'Latest Posts', icon: 'icon-clock' },

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 
-/** The link on a page to its feed. `path` is without extension. */
+/** Visible link to a page's feed. `path` has no extension. */
 export function FeedLink({ path, of }: { path: string; of: string }) {
   return (
     <a
@@ -14,7 +14,7 @@ export function FeedLink({ path, of }: { path: string; of: string }) {
   )
 }
 
-/** Lets feed readers find the feed of a page. `path` is without extension. */
+/** Lets feed readers discover a page's feed. `path` has no extension. */
 export function feedLinks(path: string, title: string) {
   return [
     { rel: 'alternate', type: 'application/atom+xml', title, href: `${path}.atom` },

@@ -24,7 +24,7 @@ it('is written in one place: no other file builds a link to a comment or a reply
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.|\.gen\.|item-address/.test(name),
   )
-  // A fragment behind a path: `…}#comment-${id}` or '#note-' || id.
+  // Matches code that appends a fragment to a path: `…}#comment-${id}` or '#note-' || id.
   const builds = sources.filter((name) =>
     /['`}]#?(comment|note)-['`] *\|\||\}#(comment|note)-|[`'"]#(comment|note)-\$/.test(
       readFileSync(`src/${name}`, 'utf8'),

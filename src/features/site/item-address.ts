@@ -1,4 +1,4 @@
-/** The server finds the page with the comment by the query, since browsers do not send the fragment to which they scroll. */
+/** The query lets the server find the page with the comment, because browsers do not send the fragment. */
 export function commentHref(postId: string, id: string): string {
   return `/post/${postId}?comment=${id}#comment-${id}`
 }

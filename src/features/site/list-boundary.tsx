@@ -12,11 +12,11 @@ import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { mayBeOnDevice } from './crash-page.tsx'
 
 interface Props {
-  /** The query that the list suspends on, which the loader has tried to load. */
+  /** The query of the list, which the loader has tried to load. */
   query: { queryKey: QueryKey }
-  /** "The posts could not be loaded". */
+  /** For example "The posts could not be loaded". */
   failure: string
-  /** The title of an additional toast. */
+  /** Title of an additional toast. */
   toast?: string
   /** Shown above the message. */
   heading?: ReactNode
@@ -24,14 +24,15 @@ interface Props {
 }
 
 /**
- * Replaces a list that cannot be loaded with a message and a button; the rest of the page stays. The loader of the route
- * swallows the error (`.catch(leaveErrorToBoundary)`). On the server the page then has status 5xx (page.server.tsx).
+ * Replaces a list that cannot be loaded with a message and a button. The rest of the page stays. The route's
+ * loader must catch the error (`.catch(leaveErrorToBoundary)`). On the server, the page then has status 5xx
+ * (page.server.tsx).
  */
 export function ListBoundary({ query, failure, toast, heading, children }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const list = JSON.stringify(query.queryKey)
-  // The server renders no error boundaries, so the browser takes over the message from the HTML.
+  // The server does not render error boundaries, so the browser reads the failure from the HTML.
   const [lost, setLost] = useState(() =>
     (
       typeof document === 'undefined'
@@ -45,8 +46,8 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   useFailureToast(toast !== undefined && lost === list, toast ?? '')
   const retry = async () => {
     setTrying(true)
-    // Not by its key: the browser's cache does not have a query that failed on the server. The list must not mount before
-    // its data is there, or it would suspend the whole page.
+    // Fetches with the whole query, because the browser's cache lacks a query that failed on the server. The
+    // list must not mount before its data is loaded, or it would suspend the whole page.
     const trial =
       'initialPageParam' in query
         ? queryClient.fetchInfiniteQuery(query as FetchInfiniteQueryOptions)
@@ -70,7 +71,7 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   )
 }
 
-/** Bugs, and pages that the service worker may have, are left to the page. */
+/** Rethrows bugs, and failures of pages that the service worker may have cached. The page handles these. */
 function Lost({ error }: { error: unknown }): ReactNode {
   const isFailedLoad = errorCode(error) || (isUnreachable(error) && !mayBeOnDevice())
   if (!isFailedLoad) throw error
@@ -80,7 +81,7 @@ function Lost({ error }: { error: unknown }): ReactNode {
 /** For the loader of a list in a ListBoundary. */
 export function leaveErrorToBoundary(): undefined {}
 
-/** The same for the item of a page. One that does not exist has its own page. */
+/** For the loader of a page's main item. A missing item is a 404. */
 export function leaveFailureToBoundary(error: unknown): undefined {
   if (errorCode(error) === 'NOT_FOUND') throw notFound()
 }

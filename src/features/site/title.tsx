@@ -1,7 +1,7 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { Mark } from '../../ui/mark.tsx'
 
-/** "The Threshold", with its mark, linking home. */
+/** The forum's name with its logo, linking to the home page. */
 export function SiteTitle({ className = '' }: { className?: string }) {
   const name = useSiteName()
   return (

@@ -3,14 +3,14 @@ import { hasOwnName, type Site } from '../../platform/site.ts'
 export interface SocialImageSubject {
   id: string
   title: string
-  /** Null if the author has left. */
+  /** Null for a deleted account. */
   author: string | null
   categories: readonly { name: string; color: string }[]
 }
 
 type Named = Pick<Site, 'product' | 'name'>
 
-/** Changes with the content, so that it can be cached forever. */
+/** The URL changes with the content, so that the image can be cached forever. */
 export function imageAddress(post: SocialImageSubject, site: Named): string {
   return `/post/${post.id}/image-${versionOf(post, site)}.png`
 }
@@ -21,13 +21,13 @@ export function imageKey(post: SocialImageSubject, site: Named): string {
   return `${FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
-/** Only a name set by admins can change at run time. Without one, addresses stay as before. */
+/** Includes only a name set by admins, because only that can change at run time. Without one, URLs do not change. */
 function versionOf({ title, author, categories }: SocialImageSubject, site: Named): string {
   const own = hasOwnName(site) ? [site.name] : []
   return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
 
-/** 32-bit FNV-1a: distinguishes versions of one post. */
+/** 32-bit FNV-1a, enough to distinguish versions of a post. */
 function hash(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
@@ -35,6 +35,6 @@ function hash(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-/** Pixels that link previews recommend. */
+/** Size in pixels, as recommended for link previews. */
 export const IMAGE = { width: 1200, height: 630 } as const
 export const SITE_IMAGE = '/social-image.png'

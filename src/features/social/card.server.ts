@@ -3,7 +3,7 @@ import { IMAGE } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { SANS, SERIF, stackOf } from './fonts.server.ts'
 
-/** Dark theme of tokens.css. */
+/** Colours of the dark theme in tokens.css. */
 const GROUND = oklch(0.165, 0.018, 262)
 const TEXT = oklch(0.935, 0.008, 85)
 const MUTED = oklch(0.735, 0.014, 255)
@@ -23,7 +23,7 @@ export interface Card {
   badges?: readonly { name: string; color: string }[]
 }
 
-/** Preview image of a page. Satori needs `flex` on every box. No JSX: Node runs this file from the sources. */
+/** Preview image of a page. Satori needs `flex` on every box. No JSX, because Node runs this file from source. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = { ...BOX, ...IMAGE, background: GROUND, color: TEXT, fontFamily: stackOf(SANS) }
   const shown = badges.slice(0, BADGES)
@@ -78,7 +78,7 @@ const LINE: CSSProperties = { ...ONE_LINE, maxWidth: 420, color: MUTED, fontSize
 
 function sizeOf(title: string): CSSProperties {
   const size = SIZES.find(({ letters }) => title.length <= letters) ?? SMALLEST
-  // Balancing would break a single short line.
+  // Balancing would break a short single line.
   const isBalanced = title.length > SHORTEST.letters && title.includes(' ')
   return {
     fontSize: size.pixels,

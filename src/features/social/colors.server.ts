@@ -1,4 +1,4 @@
-/** OKLCH to `#rrggbb`, since satori does not know oklch(). Ottosson, "A perceptual color space". */
+/** Converts OKLCH to `#rrggbb`, because satori does not support oklch(). See Ottosson, "A perceptual color space". */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -12,7 +12,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   ])
 }
 
-/** The badge colour of the dark theme (tokens.css): same hue, limited chroma. */
+/** Badge colour in the dark theme (tokens.css): the same hue with limited chroma. */
 export function badgeColor(stored: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(stored.slice(at, at + 2), 16) / 255),

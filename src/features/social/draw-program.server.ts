@@ -8,7 +8,7 @@ export interface Drawing {
   instead: string
 }
 
-/** Memory limit of the process in bytes; a card takes 190 MB. */
+/** Memory limit of the process in bytes. A card takes 190 MB. */
 const MEMORY_MAX = 512 * 1024 * 1024
 
 serveParent(async ({ card, instead }: Drawing) => ({ image: await drawCard(card, instead) }), MEMORY_MAX)

@@ -9,7 +9,7 @@ const FAMILIES = [
   { name: SERIF, file: 'source-serif-4', weight: 600 },
   { name: SANS, file: 'inter', weight: 500 },
 ] as const
-/** One file per family and alphabet, tried in this order. */
+/** One font file per family and alphabet, tried in this order. */
 const ALPHABETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'cyrillic-ext'] as const
 
 const { resolve } = createRequire(import.meta.url)
@@ -27,7 +27,7 @@ export function fonts(): Promise<Font[]> {
   return loading
 }
 
-/** `font-family` with all alphabets. */
+/** Returns a `font-family` with all alphabets. */
 export function stackOf(name: typeof SERIF | typeof SANS): string {
   return ALPHABETS.map((alphabet) => `${name} ${alphabet}`).join(', ')
 }

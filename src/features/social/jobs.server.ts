@@ -10,7 +10,7 @@ type Needs = Pick<Services, 'db' | 'siteSettings' | 'socialImages' | 'files'>
 export const updateSocialImage = job<{ post_id: string }>('update-social-image')
 const sweep = job<object>('sweep-social-images')
 
-/** Milliseconds. Links are mostly shared in the first days; later images are drawn again on demand. */
+/** Milliseconds. Links are mostly shared in the first days. Later, images are drawn again on demand. */
 const KEPT = 90 * 24 * 60 * 60 * 1000
 
 export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {

@@ -15,12 +15,12 @@ type Env = { Variables: { address: string } }
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** Images of new posts are drawn by a job. Limits drawing on demand. */
+/** Limits drawing on demand. A job draws images of new posts. */
 const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 } }
-/** Limit of drawing on demand for all clients: a sixth of a core. */
+/** Limits drawing on demand for all clients together: a sixth of a core. */
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
-/** `/post/{id}/image-{version}.png` and `/social-image.png`. */
+/** Serves `/post/{id}/image-{version}.png` and `/social-image.png`. */
 export function socialImageRoutes(services: Services, queues: GuestQueues) {
   const { config, visitorDb: db, siteSettings, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {

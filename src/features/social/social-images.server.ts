@@ -10,7 +10,7 @@ type Image = Uint8Array<ArrayBuffer>
 
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 const QUEUE = 20
-/** Resolved through package.json, from the sources and from the built server. */
+/** Resolved through package.json, which works from source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
 
 const painter = new ChildWorker<Drawing, { image: Image }>({
@@ -32,7 +32,7 @@ export class SocialImages {
   private readonly files: Files
   private readonly settings: { readonly site: Site }
   private readonly underWay = new Map<string, Promise<Image>>()
-  /** Kept in memory: another version may draw it differently. */
+  /** Cached in memory, because another version of the forum may draw it differently. */
   private own: { name: string; image: Image } | undefined
 
   constructor(files: Files, settings: { readonly site: Site }) {
@@ -44,7 +44,7 @@ export class SocialImages {
     return this.files.read(imageKey(post, this.settings.site))
   }
 
-  /** Draws, stores, and deletes earlier images of the post. Throws Overloaded. */
+  /** Draws and stores the image, and deletes earlier images of the post. Throws Overloaded. */
   draw(post: SocialImageSubject): Promise<Image> {
     const { site } = this.settings
     const key = imageKey(post, site)
@@ -59,7 +59,7 @@ export class SocialImages {
     })
   }
 
-  /** The image of the site. Throws Overloaded. */
+  /** Returns the image of the site. Throws Overloaded. */
   async ofForum(): Promise<Image> {
     const { site } = this.settings
     const { name, url } = site
@@ -86,7 +86,7 @@ export class SocialImages {
   }
 }
 
-/** If the text ends the process, draws `instead`. */
+/** Draws `instead` if the text ends the process. */
 async function drawCard(card: Card, instead: string): Promise<Image> {
   try {
     return (await painter.run({ card, instead })).image

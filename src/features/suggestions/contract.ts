@@ -6,7 +6,7 @@ import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 
-/** A quick typist asks four times a second, and a school types together; answers that are kept are not counted. */
+/** A fast typist sends four requests a second, and a school class may type together. Cached responses do not count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({
@@ -31,7 +31,7 @@ export const suggestions = {
         search: z
           .string()
           .max(SEARCH_LIMIT)
-          // PostgreSQL's texts hold every character but U+0000.
+          // PostgreSQL's text accepts every character except U+0000.
           .transform((text) => text.replaceAll('\0', ' ').trim())
           .meta({
             description: `What was typed so far; the last word as a beginning. People from ${MEMBER_SEARCH_MIN} characters on.`,

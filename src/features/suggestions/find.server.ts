@@ -10,7 +10,7 @@ import { isWorthSuggesting, SUGGESTED } from './policy.ts'
 
 const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
 
-/** Too short a text has no suggestions and no query. */
+/** Returns nothing, without a query, if the text is too short. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
   tag('posts', 'notes', 'categories', NAMES)
   if (!isWorthSuggesting(search)) return NOTHING
@@ -29,13 +29,13 @@ async function suggestFor(db: Kysely<DB>, search: string): Promise<Suggestions> 
   return { posts, people, concepts }
 }
 
-/** Newest matches that are ranked: a quarter of a search's window, in a third of its time. */
+/** Number of newest matches to rank: a quarter of a search's window, in a third of its time. */
 const WINDOW = sql.lit(50)
 /** Weights of classes D, C, B (the text) and A (the title). */
 const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
 const HIT = /\uE000/
 
-/** Posts that a search would find, the best title first. */
+/** Posts that a search would find, best title first. */
 async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
   const search = countedWords(typed)
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`

@@ -4,7 +4,7 @@ import type { Suggestions } from './contract.ts'
 export interface Option {
   key: string
   href: string
-  /** Hits are between U+E000 and U+E001. */
+  /** Hits are enclosed in U+E000 and U+E001. */
   text: string
   person?: Suggestions['people'][number]
   color?: string
@@ -12,12 +12,12 @@ export interface Option {
 }
 
 export interface Group {
-  /** The last group, the search itself, has none. */
+  /** Undefined for the last group, which is the search itself. */
   heading?: string
   options: Option[]
 }
 
-/** The suggestions, then the search itself, with corrected spelling first. */
+/** Returns the suggestions, followed by the search itself. Corrected spelling comes first. */
 export function groupsFor(typed: string, found: Suggestions | undefined): Group[] {
   const { posts = [], people = [], concepts = [], spelling } = found ?? {}
   const meant = spelling ?? typed
@@ -55,7 +55,7 @@ function conceptOption({ id, name, color }: Suggestions['concepts'][number], typ
   return { key: id, href: `/concepts/${id}`, text: marked(name, typed), color }
 }
 
-/** Puts the typed part of a name between U+E000 and U+E001. Ignores case and accents; prefers the beginning of a word. */
+/** Encloses the typed part of a name in U+E000 and U+E001. Ignores case and accents. Prefers the start of a word. */
 export function marked(name: string, typed: string): string {
   const letters = [...name]
   const folded = letters.map(fold)

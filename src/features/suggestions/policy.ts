@@ -1,7 +1,7 @@
-/** They fit below a search box without scrolling. */
+/** Few enough to fit below a search box without scrolling. */
 export const SUGGESTED = { posts: 5, people: 3, concepts: 3 } as const
 
-/** A Chinese, Japanese or Korean character is a word; another single letter finds too much. */
+/** A Chinese, Japanese or Korean character is a word. Any other single letter would match too much. */
 export function isWorthSuggesting(text: string): boolean {
   return (
     text.length >= 2 || /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(text)

@@ -14,7 +14,7 @@ interface Props {
   onFollow: () => void
 }
 
-/** Limits the height to the visible viewport, so that a keyboard on the screen does not cover the last entries. */
+/** Limits the height to the visible viewport, so that an on-screen keyboard does not cover the last entries. */
 function fitAboveKeyboard(list: HTMLElement | null) {
   if (!list) return
   const seen = window.visualViewport
@@ -27,11 +27,11 @@ function fitAboveKeyboard(list: HTMLElement | null) {
   return () => seen?.removeEventListener('resize', fill)
 }
 
-/** Pixels: the list's shadow or the padding of its sheet; and two entries. */
+/** Pixels below the list, for its shadow or the padding of its sheet, and the height of two entries. */
 const ROOM_BELOW = 16
 const LEAST_HEIGHT = 96
 
-/** The list of a combobox (WAI-ARIA 1.2): the focus stays in the text field. */
+/** The list of a combobox (WAI-ARIA 1.2). The focus stays in the text field. */
 export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   let count = 0
   return (
@@ -41,13 +41,13 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
       ref={fitAboveKeyboard}
       role="listbox"
       aria-label="Suggestions"
-      // Keeps the focus in the text field.
+      // Leaves the focus in the text field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
       className="absolute inset-x-0 top-full z-10 mt-1.5 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
     >
       {groups.map(({ heading, options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, not fieldsets
+        // biome-ignore lint/a11y/useSemanticElements: a listbox contains groups, not fieldsets
         <div
           key={heading ?? ''}
           role="group"

@@ -15,7 +15,10 @@ interface SuggestionsProps {
   onChosen?: (() => void) | undefined
 }
 
-/** Suggestions below a search box. A library's own field would lose caret, undo history and input method composition. */
+/**
+ * Suggestions below a search box. It uses the existing field, because a library's own field would lose the
+ * caret, undo history and input method composition.
+ */
 export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
   const box = useCombobox(input, id)
@@ -53,7 +56,7 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   )
 }
 
-/** While suggestions load, those for the beginning of the text stay. */
+/** While new suggestions load, those for the beginning of the text stay. */
 function useSuggestions(typed: string) {
   const wanted = useDebounced(typed, PAUSE)
   return useQuery({
@@ -66,10 +69,10 @@ function useSuggestions(typed: string) {
   })
 }
 
-/** Milliseconds. A shorter pause requests each letter, a longer one is noticeable. */
+/** Milliseconds. A shorter pause would request each letter, and a longer one is noticeable. */
 const PAUSE = 150
 
-/** Without the API client, which shows a toast for a rate limit: a search box without suggestions is still useful. */
+/** Bypasses the API client, which shows a toast for a rate limit. A search box without suggestions is still useful. */
 async function askForSuggestions(search: string, signal: AbortSignal): Promise<Found> {
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ search })}`, { signal })
   if (!response.ok) throw new Error(`no suggestions: ${response.status}`)
@@ -77,7 +80,7 @@ async function askForSuggestions(search: string, signal: AbortSignal): Promise<F
 }
 
 interface Combobox {
-  /** Without text that an input method is composing. */
+  /** Excludes text that an input method is composing. */
   text: string
   isOpen: boolean
   active: number
@@ -106,14 +109,14 @@ function useCombobox(input: HTMLInputElement, id: string) {
     listen(input, 'compositionend', () => set(read(input)))
     listen(input, 'blur', () => set(closed))
     listen(input.form, 'submit', () => set(closed))
-    // Text typed before this code was loaded.
+    // Reads text that was typed before this code was loaded.
     if (input === document.activeElement && input.value !== input.defaultValue) set(read(input))
     return () => listening.abort()
   }, [input])
   return { ...box, close: () => set(closed) }
 }
 
-/** Keys of an input method (229 is its last one in Safari), or with a modifier. */
+/** Whether a key belongs to an input method (Safari reports 229 for the last one) or has a modifier. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }
@@ -126,12 +129,12 @@ function closed(box: Combobox): Combobox {
   return { ...box, isOpen: false, active: -1 }
 }
 
-/** The option that a key activates; -1 is the text itself. Undefined: the key does not move. */
+/** Returns the option that a key activates, where -1 is the text field. Undefined if the key does not move. */
 export function placeAfter(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at >= 0 ? at - 1 : count - 1
-  // In the text these keys move the caret.
+  // In the text field these keys move the caret.
   if (at < 0) return undefined
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

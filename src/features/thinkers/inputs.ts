@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { line, lines, optionalLink, year } from '../manage/fields.ts'
 import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORK_MAX, WORKS_MAX } from './policy.ts'
 
-/** Of each field alone. An update may send a part, and the database checks it against the rest. */
+/** Checks each field separately. An update may have only some; the database checks them against the others. */
 export const thinkerFields = z.object({
   name: line(THINKER_NAME_MAX, 'A name'),
   field_of_expertise: line(FIELD_MAX, 'A field of expertise'),

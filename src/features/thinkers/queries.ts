@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
 import type { Thinker } from './contract.ts'
 
-/** Never fails: pages work without thinkers. On the server the API has logged the error. */
+/** Never rejects, because pages work without thinkers. On the server the API has already logged the error. */
 export function thinkersQuery() {
   return queryOptions({
     queryKey: api.thinkers.list.queryKey(),
@@ -16,7 +16,7 @@ export function thinkersQuery() {
   })
 }
 
-/** The server waits for the thinkers. In the browser the page shows a skeleton. */
+/** The server waits for the thinkers. In the browser, the page shows a skeleton. */
 export async function loadThinkers(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.prefetchQuery(thinkersQuery())
   if (typeof document === 'undefined') await loading

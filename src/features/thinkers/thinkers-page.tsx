@@ -31,7 +31,7 @@ function ThinkersSkeleton() {
   return (
     <div aria-label="Loading thinkers" aria-busy="true" role="status">
       {Array.from({ length: 4 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all items are identical
         <div key={i} className="grid max-w-2xl gap-3 border-b border-line py-8">
           <Skeleton className="h-7 w-52" />
           <Skeleton className="h-4.5 w-72 max-w-full" />

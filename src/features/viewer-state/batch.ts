@@ -8,7 +8,7 @@ import {
   VIEWER_STATE_BODY_MAX,
 } from './policy.ts'
 
-/** Ids per list: comma-separated in an address, or as arrays in a body. */
+/** Ids per list: comma-separated in a URL, or as arrays in a body. */
 interface Reads {
   read: (ids: Partial<Record<List, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<List, string[]>>) => Promise<StateLists>
@@ -23,7 +23,7 @@ interface PendingRead {
   reject: (error: unknown) => void
 }
 
-/** Collects the requests of one tick into one API call: a GET if the ids fit an address, else a POST. */
+/** Combines the requests of one tick into a single API call: a GET if the ids fit into a URL, else a POST. */
 export function batchViewerState({ read, readMany }: Reads) {
   let pending: PendingRead[] = []
 

@@ -50,14 +50,14 @@ const states = z.object({
     .meta({ description: 'By id of the category; without those that I do not follow' }),
 })
 
-/** Lists that long are few, and one in which all is new costs the database up to a second. */
+/** Such long lists are rare, and a list of discussions with only unread comments takes the database up to a second. */
 const BATCH_RATE_LIMIT: RateLimit = {
   name: 'viewer states',
   account: { times: 30, seconds: 60 },
   address: { times: 150, seconds: 60 },
 }
 
-/** Everything on screen that depends on the viewer, in one call. The default state (DEFAULT_STATE) is left out. */
+/** All data on screen that depends on the viewer, in a single call. Omits the default state (DEFAULT_STATE). */
 export const viewerState = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)

@@ -1,4 +1,4 @@
-/** Ids of each kind in one call, so that the address stays below 8 KB, a common proxy limit. */
+/** Maximum ids of each kind per call, so that the URL stays below 8 KB, a common limit of proxies. */
 export const VIEWER_STATE_BATCH_MAX = 100
 export const VIEWER_STATE_BODY_MAX = 1000
 

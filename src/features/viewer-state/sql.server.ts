@@ -28,7 +28,7 @@ interface PostRow extends CommentRow {
   unread: number | null
 }
 
-/** Only rows that differ from the default state. All existing ones for viewers with a role, who may have rights. */
+/** Rows that differ from the default state, or all existing ones for viewers with a role, who may have rights. */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`

@@ -5,10 +5,10 @@ import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
 import type { Target } from './policy.ts'
 
-/** The viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
+/** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
 export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
-  // The server renders as a guest. A query for each of a hundred comments took a twelfth of the rendering time.
-  // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
+  // The server renders as a guest. Queries for a hundred comments took a twelfth of the rendering time.
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
   return import.meta.env.SSR ? undefined : useStateQuery(target, id)
 }
 
@@ -23,7 +23,7 @@ export function useViewerStateStore<T extends Target>(target: T, id: string) {
   const queryClient = useQueryClient()
   const query = viewerStateQuery(viewer?.id ?? '', target, id)
   return {
-    /** Undefined on failure. */
+    /** Resolves to undefined on failure. */
     read: () => queryClient.ensureQueryData(query).catch(() => undefined),
     change: (change: Partial<ViewerStateOf[T]>) => changeViewerState(queryClient, query.queryKey, change),
   }
@@ -31,7 +31,7 @@ export function useViewerStateStore<T extends Target>(target: T, id: string) {
 
 function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: string) {
   return {
-    // Same prefix as private API queries, which are removed when the viewer changes.
+    // The same prefix as private API queries, which are removed when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
     queryFn: () => load(target, id),
   }

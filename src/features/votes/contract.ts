@@ -11,7 +11,7 @@ const input = voteSchema.extend({ id: z.uuid() })
 const output = voteSchema.extend({ votes_score: z.int() })
 const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
 
-/** Somebody who reads down a long discussion votes every other second, and changes their mind. */
+/** A reader of a long discussion may vote every other second, and change votes. */
 const VOTE_RATE_LIMIT: RateLimit = {
   name: 'votes',
   act: 'voting',
@@ -26,7 +26,7 @@ const ids = z
   .pipe(z.array(z.uuid()))
   .meta({ description: `Of the post or its comments, with commas between, at most ${SCORES_AT_ONCE}.` })
 
-/** A vote is a state that is set, not an event that is counted: repeating a call changes nothing. */
+/** A vote is a state, not an event. Repeating a call changes nothing. */
 export const votes = oc.tag('Votes').router({
   scores: oc
     .route({

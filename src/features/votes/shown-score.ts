@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 export type VoteTarget = 'post' | 'comment'
 
 interface ShownScore {
-  /** Score of the page at the time of the vote. Undefined if the page's score counts again. */
+  /** The page's score at the time of the vote. Undefined if the page's score is current again. */
   instead?: number
   score: number
 }
@@ -12,12 +12,12 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/** A vote's score is kept in the query cache until the page's own score changes, so it survives navigation. */
+/** Stores the score after a vote in the query cache, until the page's own score changes. Survives navigation. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)
   // The server renders without votes.
-  // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
   const data = import.meta.env.SSR ? undefined : useQuery<ShownScore>({ queryKey, queryFn: skipToken }).data
   const shown = data?.instead === score ? data.score : score
   const show = (newer: number) => queryClient.setQueryData(queryKey, { instead: score, score: newer })

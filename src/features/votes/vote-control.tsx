@@ -22,7 +22,7 @@ interface Props {
 
 type Size = keyof typeof SIZES
 
-/** Guests are asked to sign in. */
+/** Buttons and score. Guests are asked to sign in. */
 export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
   const { vote, score, isSaving, news, press } = useVote(target, id, initial)
   const shared = { size, orientation, isSaving, onPress: press }
@@ -82,7 +82,7 @@ const GROUPS = {
 /** 44 px on touch screens. Smaller for a mouse, to fit beside a card. */
 const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }
 
-/** Optimistic vote, replaced by the server's response and reverted on failure. */
+/** Votes optimistically. The server's response replaces the score, and a failure reverts it. */
 function useVote(target: VoteTarget, id: string, score: number) {
   const { viewer } = useSession()
   const mark = useViewerState(target, id)

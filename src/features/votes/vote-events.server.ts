@@ -1,7 +1,7 @@
 import type { Services } from '../../api/core/context.server.ts'
 import { broadcast } from '../live/publish.server.ts'
 
-/** One event a second for all votes of a node, since every open page receives it. */
+/** Milliseconds. A node sends one event a second for all votes, because every open page receives it. */
 const GATHER_MS = 1000
 const IDS_AT_ONCE = 100
 
@@ -20,7 +20,7 @@ export class VoteEvents {
     this.bus = bus
   }
 
-  /** Call after the commit, with the id of a post or a comment. */
+  /** Call it after the commit, with the id of a post or a comment. */
   add(id: string): void {
     this.ids.add(id)
     this.timer ??= setTimeout(() => this.flush(), GATHER_MS)

@@ -2,7 +2,7 @@ import type { VoteType } from './contract.ts'
 
 export type Direction = 1 | -1
 
-/** The same direction again retracts the vote. */
+/** Pressing the same direction again retracts the vote. */
 export function pressed(current: VoteType, direction: Direction): VoteType {
   return current === direction ? 0 : direction
 }

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '../button.tsx'
 
 interface Props {
-  /** The id in the server's log. */
+  /** Id of the request in the server's log. */
   requestId?: string | undefined
   /** The server did not respond. */
   isOffline?: boolean

@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx'
 interface Props {
   icon?: `icon-${string}`
   title: string
-  /** What the page will show. */
+  /** Describes the future content of the page. */
   children?: ReactNode
   /** A ButtonLink or Button. */
   action?: ReactNode

@@ -1,7 +1,7 @@
 import { Button } from '../button.tsx'
 
 interface Props {
-  /** "Posts could not be loaded" */
+  /** For example "Posts could not be loaded". */
   title: string
   children?: string
   onRetry?: () => void

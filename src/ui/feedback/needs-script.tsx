@@ -1,4 +1,4 @@
-/** Replaces parts that styles.css hides without script. */
+/** Replaces a part that styles.css hides without script. */
 export function NeedsScript({ children }: { children: string }) {
   return (
     <noscript>

@@ -16,7 +16,7 @@ export function NotFoundPage() {
   )
 }
 
-/** After a navigation in the browser: the server logs the missing address, or shows the page if it does exist. */
+/** After a navigation in the browser, reloads: the server logs the missing URL or shows the page if it does exist. */
 function reloadFromServer() {
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()

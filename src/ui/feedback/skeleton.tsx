@@ -16,7 +16,7 @@ export function ListSkeleton(props: ListProps & { className: string; children: R
   return (
     <ul aria-label={label} aria-busy="true">
       {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all items are identical
         <li key={i} className={className}>
           {children}
         </li>
@@ -25,7 +25,7 @@ export function ListSkeleton(props: ListProps & { className: string; children: R
   )
 }
 
-/** Post cards: title, two lines of preview, author and time. */
+/** Placeholders for post cards: title, two lines of preview, author and time. */
 export function CardListSkeleton(props: ListProps) {
   return (
     <ListSkeleton {...props} className="grid gap-2 border-b border-line py-3.5">
@@ -37,7 +37,7 @@ export function CardListSkeleton(props: ListProps) {
   )
 }
 
-/** Rows of an avatar, a name and a line: comments, notes, people, conversations. */
+/** Placeholders for rows with an avatar, a name and a line: comments, notes, people, conversations. */
 export function RowListSkeleton(props: ListProps) {
   return (
     <ListSkeleton {...props} className="flex gap-3 border-b border-line py-4">

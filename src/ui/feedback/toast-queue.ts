@@ -1,15 +1,15 @@
 import type { ToastMessage } from './toast.ts'
 
 const AT_ONCE = 3
-/** Narrower windows have room for one toast above the bottom bar. As in parts.css. */
+/** Narrower windows have room for one toast above the bottom bar. Same value as in parts.css. */
 const WIDE = '(width > 48rem)'
-/** Milliseconds of the fade. */
+/** Milliseconds of the fade-in. */
 const FADES_IN = 150
 
 /** Calls `onClose` when the toast closes. Returns a function that closes it. */
 type Show = (message: ToastMessage, onClose: () => void) => () => void
 
-/** One toast at a time on phones, else three: a fourth closes the oldest, except those that stay for their time. */
+/** Shows one toast at a time on phones, else three. A fourth closes the oldest one whose time is not guaranteed. */
 export function toastQueue(show: Show) {
   let waiting: ToastMessage[] = []
   const open = new Map<ToastMessage, () => void>()

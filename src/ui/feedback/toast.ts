@@ -2,12 +2,12 @@ export interface ToastMessage {
   title: string
   description?: string
   kind?: 'success' | 'error' | 'info'
-  /** Milliseconds until it closes, by default 4,000. */
+  /** Milliseconds until the toast closes; 4,000 by default. */
   lasts?: number
   action?: { label: string; onPress: () => void }
-  /** Called if it closes without its action. Such a toast stays for its time, whatever comes after it. */
+  /** Called if the toast closes without its action. Such a toast is shown for its full time, even if others follow. */
   onClose?: () => void
-  /** Closes the toast, or removes it from the queue. */
+  /** Aborting closes the toast, or removes it from the queue. */
   until?: AbortSignal
 }
 
@@ -18,10 +18,10 @@ let lastInstead: string | undefined
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds within which a caller shows the error of a failed call. */
+/** Milliseconds within which a caller shows the error of its failed call. */
 const HUSH = 500
 
-/** Shows up to 3 toasts at once, on a phone 1. Each stays for 4 s, not counting hover and focus. */
+/** Shows at most 3 toasts at once, or 1 on a phone. Each is shown for 4 s, not counting hover and focus. */
 export function toast(message: ToastMessage): void {
   if (message.kind === 'error' && performance.now() < hushedUntil) return
   present(message.kind === 'error' ? explained(message) : message)
@@ -36,7 +36,7 @@ function present(message: ToastMessage): void {
   else waiting.push(message)
 }
 
-/** Adds `text` to the error that the caller is about to show. If it shows none, `title` is shown. */
+/** Adds `text` to the error that the caller is about to show. If the caller shows none, shows `title` with `text`. */
 export function explainNextError(text: string, title: string): void {
   clearTimeout(explanationEnds)
   explanation = { text, isShown: false }
@@ -52,7 +52,7 @@ function explained(message: ToastMessage): ToastMessage {
   return { ...message, description: explanation.text }
 }
 
-/** Explains why a call failed, and suppresses the error of its caller. Two calls that fail alike are explained once. */
+/** Explains a failed call and suppresses the caller's error. Shows one explanation for calls that fail together. */
 export function toastInstead(message: ToastMessage): void {
   const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
   if (!isRepeated) present(message)
@@ -60,7 +60,7 @@ export function toastInstead(message: ToastMessage): void {
   hushedUntil = performance.now() + HUSH
 }
 
-/** For the region: presents waiting toasts and all later ones. */
+/** Called by the toast region: presents waiting and later toasts. */
 export function showToastsWith(presenter: (message: ToastMessage) => void): () => void {
   show = presenter
   for (const message of waiting.splice(0)) presenter(message)

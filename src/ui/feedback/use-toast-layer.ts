@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
-/** Keeps the toasts above an open sheet and an on-screen keyboard. `newest` is the id of the last toast. */
+/** Positions the toasts above an open sheet and an on-screen keyboard. `newest` is the id of the last toast. */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
   const pressed = useLastPressed()
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/** An open sheet is in the browser's top layer, above any z-index. The last shown popover is uppermost there. */
+/** Shows the region again: the last shown popover is uppermost. An open sheet is above any z-index (top layer). */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -37,7 +37,7 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/** The last pressed control of the page. A button that is disabled while it saves loses the focus, so the focus does not tell. */
+/** The last pressed control. Focus cannot identify it: a button that is disabled while saving loses the focus. */
 function useLastPressed(): RefObject<Element | null> {
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ function useLastPressed(): RefObject<Element | null> {
   return pressed
 }
 
-/** Scrolls a control out from under the toasts. At its end the page becomes longer until they are gone. */
+/** Scrolls a control out from under the toasts. At the end of the page, lengthens the page until the toasts close. */
 function uncover(control: Element | null, region: HTMLElement | null): void {
   if (!region || !control?.isConnected) return
   const [toasts, box] = [region.getBoundingClientRect(), control.getBoundingClientRect()]
@@ -64,7 +64,7 @@ function uncover(control: Element | null, region: HTMLElement | null): void {
 /** Pixels between the control and the toasts. */
 const GAP = 8
 
-/** In pixels. A keyboard shrinks the visual viewport, but not the one that fixed elements refer to. */
+/** Height of the on-screen keyboard in pixels. It shrinks the visual viewport, but not that of fixed elements. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0

@@ -6,23 +6,23 @@ import { remainingCharactersText } from './remaining-characters.ts'
 
 interface FieldProps {
   label: string
-  /** One sentence below the control. */
+  /** A sentence below the control. */
   hint?: ReactNode
   error?: string | undefined
-  /** Characters typed, shown as "n/limit unit" when both are given. */
+  /** Number of typed characters. With `limit`, shown as "n/limit unit". */
   count?: number
   limit?: number
   unit?: string
-  /** Without the star of a required field. */
+  /** Omits the star of a required field. */
   unmarked?: boolean
-  /** Beside the label, as a link to reset a password. */
+  /** Shown next to the label, such as a link for resetting the password. */
   aside?: ReactNode
 }
 
 type InputProps = FieldProps & ComponentProps<'input'>
 type TextareaProps = FieldProps & ComponentProps<'textarea'>
 
-/** Takes the result of react-hook-form's `register`. */
+/** A text field. Accepts the result of react-hook-form's `register`. */
 export function Field(props: InputProps) {
   const [field, { className = '', ...input }] = split(props)
   return (
@@ -39,7 +39,7 @@ export function Field(props: InputProps) {
   )
 }
 
-/** Text may be in any direction, addresses and dates are not. */
+/** Text may be in any direction. URLs, emails and dates may not. */
 function directionOf(type = 'text') {
   return type === 'text' || type === 'search' ? 'auto' : undefined
 }

@@ -9,7 +9,7 @@ type Props = Omit<Parameters<typeof Labelled>[0], 'children'> &
     onEnter: () => void
   }
 
-/** One line that may be long: it wraps and grows, and has no line breaks. */
+/** A field for a long line, which wraps and grows but has no line breaks. */
 export function GrowingField(props: Props) {
   const { label, error, count, limit, unit, value, onChange, onEnter, ...textarea } = props
   const element = useGrownHeight(value)
@@ -38,10 +38,10 @@ export function GrowingField(props: Props) {
   )
 }
 
-/** For browsers without `field-sizing`. */
+/** Fallback for browsers without `field-sizing`. */
 function useGrownHeight(value: string) {
   const element = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const textarea = element.current
     if (!textarea || CSS.supports('field-sizing', 'content')) return

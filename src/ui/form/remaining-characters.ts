@@ -1,6 +1,6 @@
 import { formatNumber } from '../format/format-number.ts'
 
-/** For screen readers, which would otherwise announce each key: changes at a tenth, at a fiftieth and at the end. */
+/** Text for screen readers. Changes only at a tenth, a fiftieth and the limit, so that not every key is announced. */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used
   if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`

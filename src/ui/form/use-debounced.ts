@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text after `pause` milliseconds without a change. */
+/** Returns the text once it has not changed for `pause` milliseconds. */
 export function useDebounced(text: string, pause: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -2,14 +2,14 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 
-/** "about 2 hours ago", as by formatDistance of date-fns, which has 4 KB of the 15 KB that a guest's page may load. */
+/** "about 2 hours ago", like formatDistance of date-fns, which would take 4 KB of a guest page's 15 KB budget. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const words = distanceInWords(Math.abs(distance))
   return distance < 0 ? `in ${words}` : `${words} ago`
 }
 
-/** "21 November 2026, 07:25 UTC": the same on the server and in every browser. */
+/** "21 November 2026, 07:25 UTC". The same on the server and in every browser. */
 export function absoluteTime(iso: string): string {
   return `${calendarDate(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
@@ -26,7 +26,7 @@ export function localTime(iso: string): string {
 export function shortTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const minutes = Math.round(distance / MINUTE)
-  // The same limits as in distanceInWords, which is shown beside it.
+  // The same limits as in distanceInWords, which is shown next to it.
   if (minutes <= 0) return 'now'
   if (minutes < 45) return `${minutes} min`
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
@@ -37,7 +37,7 @@ export function shortTime(iso: string, now = Date.now()): string {
   return shortDate(local.toISOString(), now)
 }
 
-/** "4 Mar", or "4 Mar 2024" in another year; in UTC. */
+/** "4 Mar", or "4 Mar 2024" in another year. In UTC. */
 export function shortDate(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const year = date.getUTCFullYear()
@@ -45,7 +45,7 @@ export function shortDate(iso: string, now = Date.now()): string {
   return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`
 }
 
-/** For `datetime` of HTML, which has milliseconds. Our API has microseconds, which cursors need. */
+/** Value for the `datetime` attribute, which has milliseconds. Our API has microseconds, because cursors need them. */
 export function machineTime(iso: string): string {
   return new Date(iso).toISOString()
 }
@@ -61,7 +61,7 @@ export function clockTime(iso: string): string {
   return new Date(iso).toTimeString().slice(0, 5)
 }
 
-/** Updates the times in the server's HTML as <Time> and <ShortTime> do in the application. */
+/** Updates the times in the server's HTML, as <Time> and <ShortTime> do in the application. */
 export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
     const { dateTime, dataset, children } = element
@@ -100,7 +100,7 @@ function counted(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-/** Created once: one for each of fifty times took a fifth of a list's first script time. */
+/** Created once. Creating one for each of fifty times took a fifth of a list's initial script time. */
 const WITH_ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -15,7 +15,7 @@ interface Props {
   className?: string
 }
 
-/** "about 2 hours ago", kept up to date. The server's HTML has the day, which is about as wide, so that nothing moves. */
+/** "about 2 hours ago", updated each minute. The server's HTML has the day, about as wide, so that nothing moves. */
 export function Time(props: Props) {
   const { iso } = props
   const [isHydrated, attributes] = useAttributes(props)
@@ -26,7 +26,7 @@ export function Time(props: Props) {
   )
 }
 
-/** "3 h" or "4 Mar", with the long form for screen readers. The server's HTML has the day alone. */
+/** "3 h" or "4 Mar", with the long form for screen readers. The server's HTML contains only the day. */
 export function ShortTime(props: Props) {
   const { iso } = props
   const [isHydrated, attributes] = useAttributes(props)
@@ -36,20 +36,20 @@ export function ShortTime(props: Props) {
         {isHydrated ? shortTime(iso) : shortDate(iso)}
       </span>
       <span className="sr-only" suppressHydrationWarning>
-        {/* Never empty: hydration expects a text node where the starter has added one. */}
+        {/* Never empty, because hydration expects a text node where the starter has added one. */}
         {isHydrated ? relativeTime(iso) : ' '}
       </span>
     </time>
   )
 }
 
-/** "21 November 2026" */
+/** Shows "21 November 2026". */
 export function DateOnly(props: Props) {
   const [, attributes] = useAttributes(props)
   return <time {...attributes}>{calendarDate(props.iso)}</time>
 }
 
-/** "14:05" in the reader's time zone. Only for parts that the server does not render. */
+/** Shows "14:05" in the reader's time zone. Only for parts that the server does not render. */
 export function ClockTime({ iso, className }: Props) {
   return (
     <time dateTime={machineTime(iso)} title={localTime(iso)} className={className}>
@@ -58,7 +58,7 @@ export function ClockTime({ iso, className }: Props) {
   )
 }
 
-/** The exact time on hover is in UTC until the reader's zone is known. The starter may change all of it before hydration. */
+/** The title is in UTC until the reader's time zone is known. The starter may change all of it before hydration. */
 function useAttributes({ iso, className }: Props) {
   const isHydrated = useMinute() !== null
   const title = isHydrated ? localTime(iso) : absoluteTime(iso)
@@ -81,7 +81,7 @@ function useMinute() {
   )
 }
 
-/** One timer for all times on the page. */
+/** Uses one timer for all times on the page. */
 function onEachMinute(watcher: () => void) {
   watchers.add(watcher)
   clock ??= setInterval(() => {

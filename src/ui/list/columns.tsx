@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Nothing that is only here: on a phone it is below the content. */
+  /** Secondary content. On a phone it is below the main content. */
   aside?: ReactNode
-  /** The landmark's name. */
+  /** Accessible name of the landmark. */
   asideLabel?: string
 }
 
-/** 720 px of content and, in windows from 1200 px, a sticky aside of 264 px, whose room stays if there is none. */
+/** A 720 px content column and, in windows from 1200 px, a sticky 264 px aside, whose space is always reserved. */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
     <div className="columns">

@@ -14,7 +14,7 @@ interface Props {
   failure: string
 }
 
-/** The button for more, or to retry, below a list that needs script. */
+/** The button to load more or to retry, below a list that needs script. */
 export function ListEnd({ list, failure }: Props) {
   if (list.isError)
     return (

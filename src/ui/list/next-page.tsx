@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-/** The link to the next page. With script, a click or scrolling near it appends that page to this one. */
+/** Link to the next page. With script, a click or scrolling near the link appends that page to this one. */
 export function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   const reach = useRef(onReach)
   useEffect(() => {
     reach.current = onReach
   })
-  // A new observer for each page: a short page may leave the link in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the page
+  // Creates a new observer for each page, because a short page may leave the link in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `href` identifies the page
   useEffect(() => {
     if (!link.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach.current(), {

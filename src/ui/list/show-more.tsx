@@ -10,11 +10,11 @@ interface Props {
   }
   label: string
   hrefOf: (next: string) => string
-  /** The title of the error. */
+  /** Title of the error message. */
   failure: string
 }
 
-/** A link to the next page, which script appends to this one. */
+/** Link to the next page. With script, it appends that page to this one. */
 export function ShowMore({ list, label, hrefOf, failure }: Props) {
   const { pages } = list.data
   const next = pages.at(-1)?.next

@@ -2,11 +2,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Scrolls to the item of the address (`#comment-ID`) and marks it as `data-linked`, since browsers update `:target` only
- * when a page is loaded.
- * @param prefix of the ids of the items, as `comment-`
+ * Scrolls to the item in the URL (`#comment-ID`) and marks it with `data-linked`. Browsers update `:target`
+ * only when a page is loaded.
+ * @param prefix of the ids of the items, such as `comment-`
  * @param shown ids of the loaded items, without the prefix
- * @param find navigates to the page with the item; false if there is none. Called once for an item that is not loaded
+ * @param find navigates to the page with the item; returns false if there is none. Called once for an item
+ * that is not loaded
  */
 export function useLinkedItem(
   prefix: string,
@@ -14,7 +15,7 @@ export function useLinkedItem(
   isLoading: boolean,
   find: (id: string) => Promise<boolean>,
 ): void {
-  // Not the location that is being loaded, whose items are not there yet.
+  // Ignores the location that is being loaded, because its items do not exist yet.
   const hash = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).hash,
   })
@@ -26,7 +27,7 @@ export function useLinkedItem(
   useEffect(() => {
     if (!hash.startsWith(prefix)) return
     const item = document.getElementById(hash)
-    // The browser or the router has scrolled to an item that is there.
+    // The browser or the router has already scrolled to an existing item.
     if (item) item.dataset.linked = ''
     else setWanted(hash.slice(prefix.length))
   }, [prefix, hash])
@@ -49,7 +50,7 @@ function show(item: HTMLElement): void {
   item.focus({ preventScroll: true })
 }
 
-/** Milliseconds. The code of muted comments is loaded when it is needed. */
+/** Milliseconds. Long enough to load the code of muted comments on demand. */
 const PATIENCE_MS = 5000
 
 function whenThere(id: string, act: (item: HTMLElement) => void): void {

@@ -5,25 +5,25 @@ import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { useModal } from './modal.ts'
 
-/** The look of everything that floats above the page. */
+/** Styles of everything that floats above the page. */
 export const FLOATING =
   'rounded-lg border border-line bg-raised shadow-raised transition-[opacity,scale] duration-150 ease-out starting:scale-97 starting:opacity-0'
 
 const BACKDROP = 'fixed inset-0 z-40 bg-sunken/75 transition-opacity duration-150 starting:opacity-0'
 
-/** In a narrow window it ends above the toasts. */
+/** In a narrow window the dialog ends above the toasts. */
 const POPUP = `${FLOATING} fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] max-xl:top-[calc(50%-2.5rem)] max-xl:max-h-[calc(100dvh-7rem)] w-[calc(100vw-2rem)] -translate-1/2 overflow-y-auto p-6`
 
 interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** One sentence under the title. */
+  /** A sentence below the title. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** Closes on Escape, its cross and a click outside. */
+/** Closes on Escape, on its cross and on a click outside. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
@@ -34,7 +34,7 @@ function OpenDialog({ onClose, title, description, children }: Omit<DialogProps,
   useModal(popup, { onClose })
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for a pointer; the keyboard has Escape and Close */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer shortcut; the keyboard has Escape and Close */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape and Close */}
       <div className={BACKDROP} onClick={onClose} />
       <div
@@ -68,20 +68,20 @@ function OpenDialog({ onClose, title, description, children }: Omit<DialogProps,
 interface ConfirmProps {
   open: boolean
   onClose: () => void
-  /** The question: "Delete this post?" */
+  /** The question, such as "Delete this post?". */
   title: string
-  /** The consequences. */
+  /** Describes the consequences. */
   description: ReactNode
-  /** A verb: "Delete". */
+  /** A verb, such as "Delete". */
   confirmLabel: string
   danger?: boolean
-  /** Awaited. Shows its own failure as a toast. */
+  /** Awaited. Must show its own failure as a toast. */
   onConfirm: () => unknown
-  /** Called when the dialog is gone and the focus has returned. */
+  /** Called after the dialog has closed and the focus has returned. */
   onClosed?: () => void
 }
 
-/** Asks before an act that is hard to undo. Closes when `onConfirm` has ended. */
+/** Asks for confirmation of an action that is hard to undo. Closes when `onConfirm` has settled. */
 export function ConfirmDialog({ open, ...props }: ConfirmProps) {
   return open && createPortal(<OpenConfirmDialog {...props} />, document.body)
 }

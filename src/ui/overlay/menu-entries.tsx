@@ -7,7 +7,7 @@ interface Labelled {
   icon?: `icon-${string}`
 }
 
-/** A link, an act, one of several choices, or a line between groups. */
+/** A link, an action, a choice between several values, or a separator. */
 export type MenuEntry =
   | (Labelled & { to: string; hash?: string })
   | (Labelled & { onSelect: () => void; danger?: boolean })
@@ -54,7 +54,7 @@ export function Entry({ entry, close }: EntryProps<MenuEntry>) {
 function Choices({ entry, close }: EntryProps<Extract<MenuEntry, { choices: unknown }>>) {
   const id = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no child of a menu
+    // biome-ignore lint/a11y/useSemanticElements: a menu may not contain a fieldset
     <div role="group" aria-labelledby={id}>
       <div id={id} className="px-3 pt-1.5 pb-1 text-xs font-semibold text-faint">
         {entry.label}

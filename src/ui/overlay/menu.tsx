@@ -30,7 +30,7 @@ export function Menu({ label, children, entries, className = '' }: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={openedBy !== undefined}
-        // A click by a key has no detail.
+        // A click by keyboard has a `detail` of 0.
         onClick={({ detail }) => toggle(detail === 0 ? 'key' : 'pointer')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || openedBy) return
@@ -56,12 +56,12 @@ export function Menu({ label, children, entries, className = '' }: Props) {
 
 interface OpenProps extends Pick<Props, 'label' | 'entries'> {
   trigger: RefObject<HTMLButtonElement | null>
-  /** Otherwise the list itself gets the focus. */
+  /** If false, the list itself gets the focus. */
   focusesFirst: boolean
   onClose: () => void
 }
 
-/** A native popover is above everything else on the page. */
+/** Uses a native popover, which is above everything else on the page. */
 function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps)
   )
 }
 
-/** The keys of a menu (WAI-ARIA, menu pattern). Returns whether the key is one of them. */
+/** Handles the keys of a menu (WAI-ARIA menu pattern). Returns whether the key is one of them. */
 function moveInMenu(menu: HTMLElement, key: string): boolean {
   const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
   const now = items.indexOf(document.activeElement as HTMLElement)
@@ -120,12 +120,12 @@ function nextIn(items: HTMLElement[], now: number, key: string): HTMLElement | u
     return items[now]
   }
   if (key.length !== 1 || key === ' ') return undefined
-  // A letter: the next entry that begins with it.
+  // A letter moves to the next entry that begins with it.
   const after = [...items.slice(now + 1), ...items.slice(0, now + 1)]
   return after.find(({ textContent }) => textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
-/** Follows its button while the page scrolls, and closes on a press or focus elsewhere. */
+/** Moves the menu with its button during scrolling. Closes it on a press or focus elsewhere. */
 function useFollowing(
   list: RefObject<HTMLElement | null>,
   trigger: RefObject<HTMLElement | null>,
@@ -147,10 +147,10 @@ function useFollowing(
   }, [list, trigger])
 }
 
-/** Pixels to its button and to the edges of the window. */
+/** Pixels between the menu and its button, and between the menu and the window's edges. */
 const GAP = 6
 
-/** Below its button, right edges aligned; above it if it does not fit. */
+/** Places the menu below its button with right edges aligned, or above the button if it does not fit. */
 function placeBelow(menu: HTMLElement, trigger: HTMLElement | null) {
   if (!trigger) return
   const { top, bottom, right } = trigger.getBoundingClientRect()

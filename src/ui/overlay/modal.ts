@@ -3,19 +3,21 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 /** Elements that stay usable above an open dialog, such as toasts. */
 export const ABOVE_DIALOGS = { 'data-above-dialogs': true }
 
-/** The open dialogs, the uppermost last. */
+/** The open dialogs, uppermost last. */
 const stack: HTMLElement[] = []
 
 interface Options {
   onClose: () => void
-  /** Called when the dialog is gone and the focus has returned. */
+  /** Called after the dialog has closed and the focus has returned. */
   onClosed?: (() => void) | undefined
 }
 
 /**
- * Makes an element a modal dialog while it is mounted: everything else is inert, the page does not scroll, the focus moves into
- * it and back, and Escape closes it. Its outermost element must be a child of `<body>`.
- * @returns ends the modality early, so that an act can move the focus to the page before the dialog closes
+ * Makes an element a modal dialog while it is mounted. Everything else is inert, the page does not scroll,
+ * the focus moves into the dialog and back, and Escape closes it. Its outermost element must be a child of
+ * `<body>`.
+ * @returns a function that ends the modality early, so that an action can move the focus to the page before
+ * the dialog closes
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
@@ -62,12 +64,12 @@ function limitToUppermost() {
     if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
       element.inert = uppermost !== undefined && !element.contains(uppermost)
   const { style, clientWidth } = document.documentElement
-  // Without the room of the scroll bar the page would move.
+  // Reserves the space of the scroll bar, so that the page does not move.
   style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
   style.overflow = uppermost ? 'hidden' : ''
 }
 
-/** Tab moves from the last control to the first, not to those of the browser. */
+/** Moves Tab from the last control to the first, instead of to the browser's controls. */
 function wrap(dialog: HTMLElement, event: KeyboardEvent) {
   const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility())
   const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]

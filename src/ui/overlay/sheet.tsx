@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react'
 
 interface Props {
-  /** The `popoverTarget` of the button that opens it. */
+  /** The `popoverTarget` of the button that opens the sheet. */
   id: string
   label: string
-  /** `corner`: below the header at the right; full width on phones. */
+  /** `corner`: below the header on the right. Full width on phones. */
   side: 'top' | 'bottom' | 'corner'
   onOpen?: () => void
-  /** Gets a function that closes the sheet. */
+  /** Receives a function that closes the sheet. */
   children: (close: () => void) => ReactNode
 }
 
-/** A native popover: it opens without script, closes on Escape and on a press outside, and returns the focus. */
+/** A native popover. It opens without script, closes on Escape and on a press outside, and returns the focus. */
 export function Sheet({ id, label, side, onOpen, children }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   return (
@@ -28,7 +28,7 @@ export function Sheet({ id, label, side, onOpen, children }: Props) {
         onOpen?.()
         if (!currentTarget.contains(document.activeElement)) currentTarget.focus({ preventScroll: true })
       }}
-      // Tabbing out closes it.
+      // Tabbing out closes the sheet.
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Tab')
           setTimeout(() => currentTarget.matches(':focus-within') || currentTarget.hidePopover())

@@ -1,4 +1,4 @@
-/** Hits of a search are between U+E000 and U+E001 and become <mark>. */
+/** Shows a search result. Hits are enclosed in U+E000 and U+E001 and become <mark>. */
 export function Highlighted({ text }: { text: string }) {
   return text.split('\uE000').map((part, index) => {
     const [hit = '', rest] = part.split('\uE001')

@@ -26,13 +26,13 @@ export interface CardPage {
 
 interface Props {
   post: CardPost
-  /** Members vote and bookmark; a guest sees the score. */
+  /** Members get vote and bookmark buttons, guests only the score. */
   isMember: boolean
-  /** It was loaded after the first page. */
+  /** Set for a card that was loaded after the first page. */
   isAppended?: boolean
 }
 
-/** A page has fifty of them: plain links, which platform/plain-links.ts follows, and classes instead of utilities. */
+/** A page has fifty cards: plain links, which platform/plain-links.ts handles, and classes instead of utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
@@ -76,9 +76,9 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'u
 
 interface LineProps {
   post: Omit<CardPost, 'title' | 'preview' | 'author'>
-  /** Others' comments since the viewer's last visit. */
+  /** Number of others' comments since the viewer's last visit. */
   unread?: number | undefined
-  /** The author, unless the list has a single one. */
+  /** The author, unless all posts in the list have the same one. */
   children?: ReactNode
 }
 
@@ -95,7 +95,7 @@ export function CardLine({ post, unread, children }: LineProps) {
   )
 }
 
-/** Unread comments replace the views, so that nothing moves when they arrive. */
+/** Unread comments replace the views, so that nothing moves when their number arrives. */
 function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
@@ -121,7 +121,7 @@ function CardCounts({ post, unread = 0 }: LineProps) {
 
 interface BadgesProps {
   post: Pick<CardPost, 'categories' | 'is_pinned'>
-  /** Further badges become "+N more". */
+  /** Maximum number of badges. The rest becomes "+N more". */
   limit?: number
 }
 

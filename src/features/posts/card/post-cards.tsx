@@ -6,11 +6,11 @@ import { type CardPost, PostCard } from './post-card.tsx'
 
 interface Props {
   posts: CardPost[]
-  /** They were loaded after the first page. */
+  /** Set for cards that were loaded after the first page. */
   isAppended?: boolean
 }
 
-/** On the server from cached HTML: fifty cards are most of the work of a list, and a vote changes one of them. */
+/** Uses cached HTML on the server. Fifty cards are most of a list's rendering, and a vote changes only one of them. */
 export function PostCards({ posts, isAppended }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)
@@ -35,7 +35,7 @@ export function PostCards({ posts, isAppended }: Props) {
   )
 }
 
-/** Memoised, so that a new page does not render the former ones again. */
+/** Memoised, so that a new page does not re-render the previous ones. */
 const Item = memo((card: Parameters<typeof PostCard>[0]) => (
   <HideMuted author={card.post.author} what="post" as="li">
     <PostCard {...card} />

@@ -5,10 +5,10 @@ import { SORTS, type Sort } from '../policy.ts'
 export interface Cursor {
   sort: Sort
   id?: string
-  /** Its sort key: a time (ISO 8601, microseconds), a count, or a rank. */
+  /** Sort key: a time (ISO 8601, microseconds), a count, or a rank. */
   key?: string | number
   pinned?: boolean
-  /** A search goes through its matches by order of publication. Without `id`, the page begins with the window. */
+  /** A search reads its matches in windows, in order of publication. Without `id`, the page begins with the window. */
   window?: { before: number; floor?: number }
 }
 
@@ -17,7 +17,7 @@ export function writeCursor({ sort, id, key, pinned, window }: Cursor): string {
   return encodeCursor([SORTS.indexOf(sort), id ?? 0, key ?? 0, pinned ? 1 : 0, before, floor])
 }
 
-/** Undefined if the text is no valid cursor. */
+/** Returns undefined if the text is not a valid cursor. */
 export function readCursor(text: string): Cursor | undefined {
   const [number, id, key, pinned, before, floor] = decodeCursor(text)
   const sort = SORTS.find((_, index) => index === number)

@@ -1,7 +1,7 @@
 import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/page-protocol.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 
-/** Sets the stored density of lists on <html>. Inlined before the first paint, so it must not use other functions. */
+/** Sets the stored density of lists on <html>. Inlined before the first paint, so it must not call other functions. */
 export function showDensity(chosen?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {
@@ -15,7 +15,7 @@ export function hasTitlesOnly(): boolean {
   return pageFlags().density === 'titles'
 }
 
-/** Handles the button and changes of other tabs. Runs in the starter, before the application is loaded. */
+/** Handles the button and changes in other tabs. Runs in the starter, before the application is loaded. */
 export function followDensity(): void {
   const show = () => {
     showDensity(deviceStorage.get('density') ?? 'comfortable')
@@ -29,6 +29,6 @@ export function followDensity(): void {
     deviceStorage.set('density', hasTitlesOnly() ? 'comfortable' : 'titles')
     show()
   }
-  // Captured: React stops clicks on parts that are not hydrated yet.
+  // Listens in the capture phase, because React stops clicks on parts that are not hydrated yet.
   addEventListener('click', toggle, true)
 }

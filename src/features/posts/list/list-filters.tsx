@@ -73,7 +73,7 @@ function FollowingChip({ path, search }: FilterProps) {
   )
 }
 
-/** Rankings offer times. In other orders, a time in the address can only be removed. */
+/** Time filter for rankings. In other orders, a time in the URL can only be removed. */
 export function TimeChips({ path, search }: FilterProps) {
   const { time = 'all' } = search
   const sort = sortOf(search)
@@ -137,5 +137,5 @@ const TIME_LABELS: Record<TimeFilter, string> = {
   year: 'This Year',
 }
 
-/** A week is only possible in addresses. */
+/** The filter `week` is only available through the URL. */
 const OFFERED_TIMES = ['all', 'day', 'month', 'year'] as const

@@ -8,7 +8,7 @@ export interface ListOptions extends Omit<ListSearch, 'following'> {
   pinnedFirst?: boolean
 }
 
-/** The pages of a list, from the cursor of the address on. */
+/** Pages of a list, beginning at the cursor in the URL. */
 export function postListQuery(options: ListOptions) {
   const input = (cursor: string | undefined) => ({ ...filtersOf(options), ...(cursor && { cursor }) })
   const initialPageParam = options.cursor
@@ -30,13 +30,13 @@ function filtersOf({ search, time, categories, pinnedFirst, ...order }: ListOpti
     sort,
     ...(search && { search }),
     ...(time && { time }),
-    // Text, so that the same list has the same address.
+    // A string, so that equal lists have equal URLs.
     ...(categories && { categories: categories.join(',') }),
     ...(pinnedFirst && sort === 'newest' && !search && { pinned: 'first' as const }),
   }
 }
 
-/** Filters that can be compared with a live event: a new post matches each time, and its event has its concepts. */
+/** Filters that can be checked against a live event. A new post matches any time, and its event has its concepts. */
 const KNOWN = new Set(['time', 'categories', 'sort', 'pinnedFirst'])
 
 /** Whether a new post belongs at the top of this list. */

@@ -9,10 +9,10 @@ import { type Cursor, writeCursor } from './cursor.ts'
 export interface ListFilter {
   sort: Exclude<Sort, 'relevance'>
   time: TimeFilter
-  /** Ids, any of which a post must have. Empty: all posts. */
+  /** Ids of categories. A post must have one of them. Empty: all posts. */
   categories: string[]
   author?: string | undefined
-  /** Only if sorted by newest. */
+  /** Only allowed if sorted by newest. */
   pinnedFirst: boolean
   cursor?: Cursor | undefined
   limit: number
@@ -28,7 +28,7 @@ export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Pag
   return pageOfPosts(db, found, { ...filter, pinnedFirst })
 }
 
-/** The page of the posts in `found`: their `post_id` and sort column, and one more row than the limit. */
+/** Loads the posts in `found`, which selects `post_id`, the sort column and one row more than the limit. */
 export async function pageOfPosts(
   db: Kysely<DB>,
   found: RawBuilder<unknown>,
@@ -45,7 +45,7 @@ export async function pageOfPosts(
   return { items: items.map(toSummary), next }
 }
 
-/** The few pinned posts, then all others. One list with one cursor, so that no post appears twice. */
+/** The few pinned posts, then all others. A single list with a single cursor, so that no post appears twice. */
 function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
   const { cursor, limit } = filter
   const others = sql`post_id <> all (array(select id from posts where is_pinned))`
@@ -60,7 +60,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
     order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
 }
 
-/** A member's posts are few enough to sort in any order. */
+/** A member has few enough posts to sort them in any order. */
 function written(filter: ListFilter): RawBuilder<unknown> {
   const { author, sort, cursor, limit } = filter
   const posts = postsWhere(
@@ -83,7 +83,7 @@ export function postsWhere(
     where ${condition} and ${isWithin(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
-/** Merges one walk down an index of post_rankings for each category. */
+/** Merges one index scan of post_rankings per category. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   const { categories, sort, limit } = filter
   const scopes = categories.length > 0 ? categories.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
@@ -94,7 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/** Posts of a day or week are read by time, then sorted: a walk by score would pass hundreds of older ones for each. */
+/** Sorts the posts of a day or week after reading them by time. A scan by score would pass hundreds of older posts. */
 export function walk(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,
@@ -108,14 +108,14 @@ export function walk(
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
-/** The sort column of each order. Ids, which sort by time, decide between equal values. */
+/** The sort column of each order. Ties are broken by id, which sorts by time. */
 export const ORDERS = {
   newest: { column: 'created_at', ...SORTED.newest },
   oldest: { column: 'created_at', ...SORTED.oldest },
   top: { column: 'votes_score', ...SORTED.top },
   discussed: { column: 'comment_count', ...SORTED.top },
   views: { column: 'view_count', ...SORTED.top },
-  /** Time of the newest comment, or of the post without one. */
+  /** Time of the newest comment, or of the post if it has none. */
   active: { column: 'active_at', ...SORTED.newest },
   relevance: { column: 'rank', ...SORTED.top, type: sql`double precision` },
 } as const

@@ -16,13 +16,13 @@ export function LiveList({ options, known }: Props) {
   return takesNewPosts(options) && <NewPosts options={options} known={known} />
 }
 
-/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the first. */
+/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the first one. */
 function NewPosts({ options, known }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const { ids, clear } = useNewPosts(options, known)
   const wanted = useRef<string>(undefined)
-  // The pressed button is gone once the posts are loaded.
+  // Focuses the first new post, because the pressed button disappears.
   useEffect(() => {
     const title = document.querySelector<HTMLElement>(`.card-title[href="/post/${wanted.current}"]`)
     if (!title) return
@@ -59,7 +59,7 @@ function NewPosts({ options, known }: Props) {
   )
 }
 
-/** Ids of others' posts that were published after the list was loaded and belong to it, the oldest first. */
+/** Ids of others' posts that were published after the list was loaded and belong to it, oldest first. */
 function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   const { viewer } = useSession()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -74,7 +74,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
           const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
           add(newer.reverse())
         },
-        () => {}, // The next event brings the news.
+        () => {}, // the next event retries
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))
@@ -84,7 +84,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   return { ids: ids.filter((id) => !known.has(id)), clear: () => setIds([]) }
 }
 
-/** Minimum interval in milliseconds between refetches of the unread counts, of all cards in one request. */
+/** Minimum interval in milliseconds between refetches of the unread counts. A single request covers all cards. */
 const GATHER_MS = 3000
 
 function useLiveUnread(known: ReadonlySet<string>): void {

@@ -16,16 +16,16 @@ export interface ListSearch {
   search?: string
   sort?: Sort
   time?: TimeFilter
-  /** Ids of concepts, any of which a post must have. */
+  /** Ids of concepts. A post must have one of them. */
   categories?: string[]
   /** `'typed'`: search for exactly the typed words and ignore the spelling suggestion. */
   spelling?: 'typed'
-  /** Only what the viewer follows. Not combined with a search. */
+  /** Limits the list to followed members, concepts and discussions. Not combined with a search. */
   following?: '1'
   cursor?: string
 }
 
-/** Never fails: unknown values become defaults, which are omitted, so that each list has one address. */
+/** Never throws. Unknown values become defaults, which are omitted, so that each list has a single URL. */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   const search = textOf(raw.search).trim().slice(0, SEARCH_LIMIT).trim()
   const sort = oneOf(SORTS, raw.sort)
@@ -49,7 +49,7 @@ export function listHref(path: string, from: ListSearch, change: ListSearch = {}
 }
 
 function textOf(value: unknown): string {
-  // PostgreSQL's texts hold every character but U+0000.
+  // PostgreSQL's text accepts every character except U+0000.
   return typeof value === 'string' ? value.replaceAll('\0', ' ') : ''
 }
 
@@ -57,7 +57,7 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((each) => each === value)
 }
 
-/** Sorted, so that the order of clicks does not change the address. */
+/** Sorts the ids, so that the order of clicks does not change the URL. */
 function idsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : textOf(value).split(',')
   const ids = list.filter(isUuid).map((id) => id.toLowerCase())

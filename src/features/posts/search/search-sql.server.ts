@@ -22,9 +22,9 @@ interface Row extends Partial<HitRow> {
 }
 
 /**
- * One page of search results, in one statement. Goes through the matches in windows, newest posts first (see walk_posts()),
- * and sorts within each. That is exact unless a word is too common for one window. The cursor keeps the borders of the
- * window, so that new posts do not shift it.
+ * Returns a page of search results with a single statement. Reads the matches in windows, newest posts first
+ * (see walk_posts()), and sorts within each window. The order is exact unless a word is too common for one
+ * window. The cursor contains the window's bounds, so that new posts do not shift it.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
   const filter = { ...asked, search: countedWords(asked.search) }
@@ -59,7 +59,7 @@ function matchesOf({ search, sort, time, categories, author, cursor }: SearchFil
     where lower(a.username) = lower(${author})`
 }
 
-/** The borders of the cursor; for the first page of a window, those of its matches. */
+/** The window bounds in the cursor, or those of the matches for the first page of a window. */
 function borders({ sort, cursor }: SearchFilter): RawBuilder<unknown> {
   const newest = sql`select n from matches order by n desc limit ${windowOf(sort)}`
   return sql`
@@ -85,7 +85,7 @@ function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFil
   return has_more ? writeCursor({ sort, window: { before: floor } }) : null
 }
 
-/** An empty page still has its borders. */
+/** An empty page still has a row with its bounds. */
 function isHit(row: Row): row is Row & HitRow {
   return row.id != null
 }
@@ -101,16 +101,16 @@ function toHit(row: HitRow): PostSummary {
   }
 }
 
-/** They surround each hit (see Highlighted). */
+/** Characters that enclose each hit (see Highlighted). */
 const MARKS = /[\uE000\uE001]/g
 
-/** The text on one line, or undefined if it has no hits. */
+/** Returns the text on one line, or undefined if it has no hits. */
 export function hitsIn(marked: string): string | undefined {
   const text = oneLine(marked)
   return text.search(MARKS) >= 0 ? text : undefined
 }
 
-/** An excerpt with dots where its text was cut. */
+/** Adds ellipses where the text of an excerpt was cut. */
 export function withDots(excerpt: string, text: string): string {
   const plain = excerpt.replace(MARKS, '')
   const before = text.startsWith(plain.slice(0, 20)) ? '' : '… '

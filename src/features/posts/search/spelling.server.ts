@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
-/** The search with corrected spelling, except phrases and excluded words. Undefined: nothing to correct. */
+/** Corrects the spelling of a search, except phrases and excluded words. Undefined if there is nothing to correct. */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
   if (words.length === 0) return undefined
@@ -13,16 +13,16 @@ export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<s
   return spelt === search ? undefined : spelt
 }
 
-/** Counts the words written and deleted since the last call. A new word is suggested only afterwards. */
+/** Counts the words that were written and deleted since the last call. Suggestions only include counted words. */
 export async function countSearchWords(db: Kysely<DB>): Promise<void> {
   const fold = sql<{ folded: number }>`select fold_search_words(${FOLDED_AT_ONCE}) as folded`
   while (((await fold.execute(db)).rows[0]?.folded ?? 0) >= FOLDED_AT_ONCE);
 }
 
-/** Changes in one transaction, which takes half a second. */
+/** Changes per transaction, which takes half a second. */
 const FOLDED_AT_ONCE = 2000
 
-/** Without words after a minus, which excludes them. */
+/** Skips words after a minus, which the search excludes. */
 const WORD = /(?<![\p{L}\p{M}\p{N}]|(?<!\S)-)[\p{L}\p{M}\p{N}]{4,}/gu
 const QUOTED = /["“”„«»]/
 

@@ -12,7 +12,8 @@ vi.mock('sanitize-html', async (original) => {
 
 const TOO_LONG = contentTooLong('rich')
 
-// What costs more to parse than to send. That nothing is parsed is what bounds the time, on any machine.
+// Content that is more expensive to parse than to send. It is refused without parsing, so its cost is bounded
+// on any machine.
 const BOMBS: [what: string, content: string, message: string][] = [
   ['160 KB of frames', '<iframe>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MARKED],
   ['quotes 24,900 deep', `${'<blockquote>'.repeat(24_900)}a`, CONTENT_TOO_MARKED],

@@ -22,7 +22,7 @@ const LEAVES = [
   ],
   ...['<!-- -->', '<script>', '</br>', '<div>', '<b/>', '<ol></ol>', '<![CDATA[', '<?x>', '\ud800', '\r\n'],
 ]
-/** Mostly well nested elements with text, or the check would refuse every example. */
+/** Mostly well-nested elements with text. Otherwise the check would refuse every example. */
 const { html } = fc.letrec<{ html: string }>((tie) => ({
   html: fc.oneof(
     { maxDepth: 16, depthSize: 'large' },

@@ -16,11 +16,11 @@ interface Props {
   onChange: (content: string) => void
 }
 
-/** Part of the limit from which the counter shows. The plain form always counts (spec). */
+/** Share of the limit from which the counter is shown. The plain form always shows it (spec). */
 const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 
-/** Pasted text may exceed the limit: its author shortens it. */
+/** Pasted text may exceed the limit. Its author then has to shorten it. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
   // The editor only reads its initial text.
   const [html] = useState(content)

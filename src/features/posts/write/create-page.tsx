@@ -43,7 +43,7 @@ interface FormProps extends CreateSearch {
   viewer: Viewer
 }
 
-/** Opens the draft of the address or a new one, whose id is added to the address on the first change. */
+/** Opens the draft in the URL or a new one, whose id is added to the URL on the first change. */
 function NewPost(props: FormProps) {
   const [{ id, isNamed }, setDraft] = useState(() => begun(props.draft))
   const isOther = props.draft === undefined ? isNamed : props.draft !== id
@@ -82,7 +82,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
       description: 'Your post has been published to the forum.',
       action: { label: 'View', onPress: () => void navigate({ to: '/post/$id', params: { id } }) },
     })
-    // The list that opens now must contain the post.
+    // The list that opens next must contain the post.
     queryClient.removeQueries({ queryKey: api.posts.list.key() })
     await navigate({ to: '/forum' })
   }
@@ -115,7 +115,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/** Whether the post awaits approval. On CONFLICT an earlier attempt was saved without a response: replaces it. */
+/** Resolves to whether the post awaits approval. On CONFLICT, an earlier attempt was saved, so this updates it. */
 async function publish(
   post: PostValues & { id: string; format: Format },
   facts: SubmissionFacts,

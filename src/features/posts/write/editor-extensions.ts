@@ -3,7 +3,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** The starter kit without nodes and marks that the allowed tags exclude (spec, section 5). */
+/** The starter kit without nodes and marks outside the allowed tags (spec, section 5). */
 export const allowedMarkup = StarterKit.configure({
   code: false,
   codeBlock: false,
@@ -18,8 +18,9 @@ export const allowedMarkup = StarterKit.configure({
 })
 
 /**
- * Sets `dir="auto"` on each outermost block, as in the published post. Decorations keep it out of the HTML. Tiptap's
- * `textDirection` sets it on every tag, and a list whose items have it keeps its markers on the left.
+ * Sets `dir="auto"` on each outermost block, as in the published post. Uses decorations, so that the
+ * attribute is not part of the HTML. Tiptap's `textDirection` sets it on every tag, but a list whose items
+ * have it shows its markers on the left.
  */
 export const BlockDirection = Extension.create({
   name: 'blockDirection',

@@ -8,7 +8,7 @@ import { Pasting } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
 
 interface Props {
-  /** Initial HTML; a later one needs another `key`. */
+  /** Initial HTML. To replace it, use another `key`. */
   html: string
   onChange: (html: string) => void
   readOnly: boolean
@@ -50,7 +50,7 @@ export default function Editor(props: Props) {
       },
     },
     parseOptions: { preserveWhitespace: true },
-    // Pasting replaces them.
+    // Our own paste handling replaces these rules.
     enablePasteRules: false,
     onUpdate: ({ editor }) => note(editor),
     onBlur: flush,

@@ -4,12 +4,12 @@ import { dropDraft, type StoredDraft, storedDrafts, writeDraft } from '../../dra
 import { htmlToPlain, plainToHtml } from '../text.ts'
 import type { Format, PostValues } from './use-post-form.ts'
 
-/** There may be several new posts, each with an id in its address. */
+/** Storage key of a new post's draft. There may be several, each with its id in the URL. */
 export function newPostKey(memberId: string, format: Format, id: string): DraftKey {
   return { memberId, form: `new-${format}:${id}` }
 }
 
-/** "/create-post-rich?draft=ID" */
+/** Returns "/create-post-rich?draft=ID". */
 export function newPostAddress(form: string): string {
   const [kind = '', id = ''] = form.split(':')
   return `${kind === 'new-plain' ? '/create-post' : '/create-post-rich'}?draft=${id}`
@@ -33,12 +33,12 @@ export function carryDraft(memberId: string, id: string, to: Format, values: Pos
   const draft = ownOf(draftsOf(here).filter((one) => !isHeldElsewhere(one)))
   if (!draft) return
   const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
-  // The same id: if the server already has the post, it is not created twice.
+  // Reuses the id, so that a post that the server already has is not created twice.
   writeDraft(there, { ...values, content }, { id: draft.id, at: newPostAddress(there.form) })
   dropDraft(draft.key)
 }
 
-/** Blank lines separate paragraphs; other line breaks stay. */
+/** Blank lines separate paragraphs. Other line breaks are preserved. */
 function richOf(text: string): string {
   return plainToHtml(text).replaceAll('</p><p>', '<br />').replaceAll('\n', '')
 }

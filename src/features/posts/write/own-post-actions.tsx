@@ -43,7 +43,7 @@ export function OwnPostActions({ id, can }: Props) {
   )
 }
 
-/** Navigates to the forum at once; the post is deleted a little later (see `deleteWithUndo`). */
+/** Navigates to the forum at once. The post is deleted a little later (see `deleteWithUndo`). */
 function useDeletion(id: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ interface Props {
   id: string
   format: Format
   form: OpenForm
-  /** The version saved meanwhile; undefined if it could not be loaded. */
+  /** The version saved meanwhile, or undefined if it could not be loaded. */
   latest: PostValues | undefined
   onSettled: () => void
 }

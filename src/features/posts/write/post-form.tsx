@@ -13,9 +13,9 @@ interface Props extends Omit<PostFormOptions, 'focusOn'> {
   submitLabel: string
   pendingLabel: string
   cancel: ReactNode
-  /** Before the buttons. */
+  /** Rendered before the buttons. */
   beside?: (values: PostValues, save: () => void) => ReactNode
-  /** Above the buttons. */
+  /** Rendered above the buttons. */
   above?: (form: OpenForm) => ReactNode
 }
 
@@ -28,7 +28,7 @@ export interface OpenForm {
   focus: () => void
 }
 
-/** Title, categories and content of a post. Ctrl or Cmd with Enter submits it. */
+/** Title, categories and content of a post. Ctrl+Enter or Cmd+Enter submits the form. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({

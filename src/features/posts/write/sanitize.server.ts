@@ -5,8 +5,8 @@ import { paragraphsOf, plainToHtml } from '../text.ts'
 import type { Text } from './write-sql.server.ts'
 
 /**
- * HTML with only the tags of the spec, without attributes. Applied before saving and again before output; idempotent. Text
- * without blocks, as an API client may send it, gets a paragraph for each line.
+ * Returns HTML with only the tags of the spec, without attributes. Applied before saving and again before
+ * output; idempotent. Text without blocks, as API clients may send it, gets a paragraph per line.
  */
 export function sanitizePost(html: string): string {
   const cleaned = cleanedUntilStable(html)
@@ -16,8 +16,8 @@ export function sanitizePost(html: string): string {
 }
 
 /**
- * The same for sent HTML: undefined if it has too many tags, which are counted before parsing, or cannot be parsed. Counts
- * each `<`, `&` and line, which may become a paragraph.
+ * Sanitizes submitted HTML. Returns undefined if it has too many tags or cannot be parsed. Tags are counted
+ * before parsing: each `<`, each `&` and each line, which may become a paragraph.
  */
 export function sanitizeSent(html: string): string | undefined {
   const tags = html.split(/[<&\n]/, TAG_LIMIT + 2).length - 1
@@ -29,7 +29,7 @@ export function sanitizeSent(html: string): string | undefined {
   }
 }
 
-/** The HTML of a stored post, sanitized again: safety must not depend on every writer of the table. */
+/** Returns the HTML of a stored post, sanitized again, because safety must not depend on every writer of the table. */
 export function shownPost({ content, format }: { content: string; format: 'rich' | 'plain' }): string {
   const html = sanitizePost(content)
   return format === 'plain' ? paragraphsOf(html) : html
@@ -43,7 +43,7 @@ export const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: {},
   disallowedTagsMode: 'discard',
   nestingLimit: NESTING_LIMIT,
-  // Otherwise the text of adjacent blocks would join.
+  // Otherwise the text of adjacent blocks would be joined.
   transformTags: Object.fromEntries(
     ['div', 'section', 'article', 'pre', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, 'p']),
   ),
@@ -53,7 +53,7 @@ export const OPTIONS: sanitizeHtml.IOptions = {
 /** Misnested tags may need several rounds. */
 function cleanedUntilStable(html: string): string {
   let before = html
-  // Parsing 20,000 tags takes 40 ms; the check of clean HTML takes 6 ms.
+  // Parsing 20,000 tags takes 40 ms. Checking for clean HTML takes 6 ms.
   for (let round = 0; round < ROUNDS; round++) {
     if (isClean(before)) return before
     const after = sanitizeHtml(before, OPTIONS).trim()
@@ -63,23 +63,23 @@ function cleanedUntilStable(html: string): string {
   return before
 }
 
-/** Two are usual. */
+/** Maximum rounds. Two are usual. */
 const ROUNDS = NESTING_LIMIT * 2
 
-/** Undefined if rich text has too many tags. */
+/** Returns undefined if rich text has too many tags. */
 export function stored(content: string, format: Text['format']): Text | undefined {
   const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSent(content)
   return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
 }
 
-/** An allowed tag without attributes, or text as the sanitizer writes it. */
+/** An allowed tag without attributes, or text in the sanitizer's notation. */
 const TOKEN = new RegExp(
   `<br />|<(${ALLOWED_TAGS.filter((tag) => tag !== 'br').join('|')})>|</([a-z]+)>|(?:[^<>&]+|&(?:amp|lt|gt);)+`,
   'y',
 )
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
 
-/** Whether the sanitizer would return the HTML unchanged. False for some clean HTML, such as deep quotes. */
+/** Whether the sanitizer would return the HTML unchanged. False for some clean HTML, such as deep quotations. */
 export function isClean(html: string): boolean {
   if (html !== html.trim()) return false
   const open: { tag: string; hasText: boolean }[] = []

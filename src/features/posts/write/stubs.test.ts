@@ -6,7 +6,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { router } from '../../../api/router.server.ts'
 import { findAllSocialImageSubjects } from '../../social/sql.server.ts'
 
-/** In the title and the text of each post here: nowhere else once it is deleted. */
+/** Occurs in the title and text of each post here. Must not be found anywhere after its deletion. */
 const CANARY = 'quetzalcoatlus'
 let world: World
 let category: string
@@ -34,7 +34,7 @@ async function publish() {
   return id
 }
 
-/** A post with a comment of Bo's, deleted by its author. */
+/** A post with a comment by Bo, deleted by its author. */
 async function deletedPost() {
   const id = await publish()
   const { id: commentId } = await comment(id, world.people.other)

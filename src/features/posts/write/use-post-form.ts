@@ -20,7 +20,7 @@ export interface PostValues {
   /** HTML if the format is rich. */
   content: string
   category_ids: string[]
-  /** Of the edited post when it was opened, so that later versions are not overwritten. Part of the draft. */
+  /** Version of the edited post when it was opened, so that later versions are not overwritten. Part of the draft. */
   updated_at?: string
 }
 
@@ -28,13 +28,13 @@ export interface PostFormOptions {
   format: Format
   draft: DraftKey
   initial: PostValues
-  /** `id` is the one of a created post, see Draft. */
+  /** `id` is the id of a created post (see Draft). */
   save: (values: PostValues, id: string, facts: SubmissionFacts) => Promise<unknown>
   onFirstChange?: () => void
   onSaved: (id: string) => Promise<void>
   isExplained?: (error: unknown) => boolean
   focusOn: (field: 'title' | 'content') => void
-  /** Toast for an error; the message of the server replaces the description. */
+  /** Toast for an error. The server's message replaces the description. */
   failure: { title: string; description: string }
 }
 
@@ -104,7 +104,10 @@ function isIncomplete({ title }: PostValues, text: string): boolean {
   return isBlank(title) || isBlank(text)
 }
 
-/** The session ended during writing; the draft stays. Until the page knows that, /auth would lead back at once. */
+/**
+ * Handles a session that ended during writing. The draft is kept. Refreshes the session first, because /auth
+ * redirects signed-in members back.
+ */
 function useAskToSignIn() {
   const { refresh } = useSession()
   const navigate = useNavigate()

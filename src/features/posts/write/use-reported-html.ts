@@ -1,20 +1,20 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 
-/** Positions of a document, up to which its HTML is made with each keystroke, in 1 or 2 ms. */
+/** Length of a document (in editor positions) up to which its HTML is created on each keystroke, in 1 or 2 ms. */
 const LONG = 10_000
-/** Milliseconds without a keystroke until the HTML of a long text is made, which takes 20 to 40 ms. */
+/** Milliseconds without a keystroke until the HTML of a long text is created, which takes 20 to 40 ms. */
 const PAUSE = 300
 /** Maximum milliseconds during continuous typing. */
 const LATEST = 3000
 
-/** Reports the HTML of the editor: of a long text in pauses, and always before the editor or its page closes. */
+/** Reports the editor's HTML: in pauses if it is long, and always before the editor or its page closes. */
 export function useReportedHtml(onChange: (html: string) => void) {
   const tell = useRef(onChange)
   tell.current = onChange
   const [{ note, flush }] = useState(() => createReports((html) => tell.current(html)))
   useEffect(() => {
-    // Captured: before the form stores its values.
+    // Listens in the capture phase, to run before the form stores its values.
     addEventListener('pagehide', flush, { capture: true })
     document.addEventListener('visibilitychange', flush, { capture: true })
     return () => {

@@ -12,7 +12,7 @@ interface Props {
   title: string
   subtitle: string
   card: string
-  /** The address to return to after signing in. */
+  /** The URL to return to after signing in. */
   here: string
   children: (viewer: Viewer) => ReactNode
 }

@@ -7,7 +7,7 @@ import { notifyOfMentions } from '../../notifications/mentions.server.ts'
 export interface Text {
   /** Sanitized HTML. */
   content: string
-  /** Its text. */
+  /** The plain text of the content. */
   content_text: string
   format: 'rich' | 'plain'
 }
@@ -20,7 +20,7 @@ interface NewPost extends Text {
 
 interface Saved {
   id: string
-  /** False if it was sent before with the same id. */
+  /** False if it was already sent with the same id. */
   isNew: boolean
   notified_user_ids: string[]
 }
@@ -49,8 +49,8 @@ export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<str
 }
 
 /**
- * Idempotent by id: a second call with the same id returns the post if author and text are the same, else undefined. The
- * primary key decides, so concurrent calls create one post.
+ * Idempotent by id. A second call with the same id returns the post if author and text are the same, else
+ * undefined. The primary key ensures that concurrent calls create only one post.
  */
 export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<Saved | undefined> {
   const { category_ids, id, title, content, content_text, format } = post
@@ -76,7 +76,7 @@ export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Pro
   })
 }
 
-/** Returns undefined if the post is gone or was changed after `updated_at`. */
+/** Returns undefined if the post was deleted, or changed after `updated_at`. */
 export function updatePost(db: Kysely<DB>, editorId: string, change: PostChange) {
   return db.transaction().execute((trx) => updatePostIn(trx, editorId, change))
 }
@@ -113,7 +113,7 @@ export async function updatePostIn(
   return { post, notified_user_ids: await notifyOfMentions(trx, text) }
 }
 
-/** A post with comments of others becomes a stub. Returns the ids of its commenters, whose profile pages name it. */
+/** Turns a post with comments of others into a stub. Returns the ids of its commenters, whose profile pages name it. */
 export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
     select author_id from delete_post(${id}) as gone (author_id)`.execute(db)
@@ -125,7 +125,7 @@ async function insertCategories(trx: Transaction<DB>, postId: string, ids: strin
   if (rows.length > 0) await trx.insertInto('post_categories').values(rows).execute()
 }
 
-/** Their order counts: the first is the main one. */
+/** Their order matters, because the first one is the main category. */
 async function replaceCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom('post_categories')

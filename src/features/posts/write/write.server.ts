@@ -108,7 +108,7 @@ function problemOf({ title, ...text }: Partial<Text> & { title: string | undefin
 
 type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
 
-/** Ignores categories that were deleted while the post was written. */
+/** Ignores categories that were deleted while the post was being written. */
 export async function publishPost(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { title, content, format, category_ids: wanted } = draft.payload as PostPayload

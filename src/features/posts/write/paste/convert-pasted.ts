@@ -6,11 +6,11 @@ import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 type Lost = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
- * Rewrites pasted elements for which the editor has no node as text. The editor's parser does the rest: blocks, marks, lists, white
- * space. Returns how many pictures and the like were removed.
+ * Rewrites as text the pasted elements that the editor does not support. The editor's parser handles blocks,
+ * marks, lists and white space. Returns the number of removed images and other media.
  */
 export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
-  // Text outside of any block would stay in one paragraph.
+  // Text outside any block would otherwise remain a single paragraph.
   const root = body.ownerDocument.createElement('div')
   while (body.firstChild) root.append(body.firstChild)
   body.append(root)
@@ -20,7 +20,7 @@ export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
       element.remove()
   const lost = removeMedia(root)
   convertInline(root)
-  // Before any style is changed: the browser then forgets what Word says in it.
+  // Runs before any style is changed, because the browser then drops Word's own properties.
   convertWordLists(root)
   normalizeMarks(root)
   clearBlankBlocks(root)
@@ -33,7 +33,7 @@ export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
   return lost
 }
 
-/** Elements whose text is no part of the document. */
+/** Elements whose text is not part of the document. */
 const UNREAD =
   'base,button,datalist,frameset,head,link,map,math,meta,meter,noembed,noframes,noscript,plaintext,progress,rp,script,select,style,svg,' +
   'template,textarea,title,xml,xmp'
@@ -69,22 +69,23 @@ function convertInline(root: Element) {
     quote.prepend('“')
     quote.append('”')
   }
-  // Blocks that the editor's parser takes for inline elements.
+  // Block elements that the editor's parser treats as inline.
   for (const block of root.querySelectorAll('center,details,dialog,dt,legend,main,nav,summary'))
     replaceTag(block, 'div')
-  // Word's content controls may stand around paragraphs.
+  // Word's content controls may surround paragraphs.
   for (const element of [...root.getElementsByTagName('*')])
     if (/[:-]/.test(element.localName) && [...element.children].some(isBlock)) replaceTag(element, 'div')
 }
 
 /**
- * A style overrides its tag: Google Docs wraps a document in <b style="font-weight:normal">. The editor knows the weights 400 and bold.
- * A mark around spaces alone is unwrapped, or the server would delete the spaces with it.
+ * Applies styles that override a tag: Google Docs wraps a document in <b style="font-weight:normal">. The
+ * editor recognises the weights 400 and bold. A mark around white space is unwrapped, or the server would
+ * delete the white space with it.
  */
 function normalizeMarks(root: Element) {
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle } = element.style
-    // The editor would number by letters, which is not stored.
+    // The editor would use letters as list numbers, which are not stored.
     element.style.listStyleType = ''
     const isBold = /^bold|^[6-9]\d\d$/.test(fontWeight)
     const isPlain = fontWeight !== '' && fontWeight !== 'inherit' && !isBold

@@ -3,12 +3,12 @@ export function looksLikeMarkdown(text: string): boolean {
 }
 
 const SIGNS = [
-  // Headings, items, quotations, fences.
+  // Headings, list items, quotations, fences.
   /^ {0,3}#{1,6} \S/m,
   /^[ \t]*(?:[-*+]|\d{1,3}[.)]) +\S/m,
   /^ {0,3}> ?\S/m,
   /^ {0,3}(?:```|~~~)/m,
-  // Bold, italic, links and pictures, tables.
+  // Bold, italic, links and images, tables.
   /(?<![\w*])\*\*(?=\S)[^*\n]+(?<=\S)\*\*(?![\w*])/,
   /(?<![\w_])__(?=\S)[^_\n]+(?<=\S)__(?![\w_])/,
   /(?<![\w_])_(?=[^\s_])[^_\n]+(?<=\S)_(?![\w_])/,

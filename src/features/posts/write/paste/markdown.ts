@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 
-/** HTML tags in Markdown stay text. */
+/** Converts Markdown. HTML tags in it remain text. */
 export function htmlOfMarkdown(text: string): string {
   return marked.parse(text, { async: false })
 }
@@ -9,7 +9,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
-    // No HTML, and no code by indentation, which is common in letters.
+    // Disables HTML, and code by indentation, which is common in letters.
     html: () => undefined,
     tag: () => undefined,
     code: () => undefined,

@@ -144,7 +144,7 @@ describe('what is pasted becomes what a post can hold', () => {
   })
 
   it('survives a page that nests without end', () => {
-    // No browser's parser goes deeper than 512.
+    // Browsers' parsers nest at most 512 levels.
     expect(convert(`${'<div>'.repeat(512)}deep`).html).toBe('<p>deep</p>')
     expect(convert(`${'<ul><li>'.repeat(256)}deep`).html).toContain('deep')
     expect(sanitizePost(convert(`${'<blockquote>'.repeat(50)}deep`).html)).toContain('deep')
@@ -205,7 +205,7 @@ const editor = new Editor({
   extensions: [allowedMarkup, Pasting.configure({ say: (words) => (said = words) })],
   parseOptions: { preserveWhitespace: true },
   enablePasteRules: false,
-  // Nothing has a place in jsdom.
+  // jsdom has no layout, so nothing can be scrolled into view.
   editorProps: { handleScrollToSelection: () => true },
 })
 afterAll(() => editor.destroy())
@@ -217,7 +217,7 @@ function convert(html: string) {
   return { html: editor.isEmpty ? '' : editor.getHTML().replaceAll('&nbsp;', '\u00a0'), said }
 }
 
-/** The editor fills an empty list with an item and an item with a paragraph. The server removes them. */
+/** The editor fills an empty list with an item, and an item with a paragraph. The server removes them. */
 function withoutEmpty(html: string): string {
   const shorter = html
     .replaceAll('<br />', '<br>')

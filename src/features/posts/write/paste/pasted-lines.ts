@@ -1,8 +1,8 @@
 import { isBlock, replaceTag } from './pasted-nodes.ts'
 
 /**
- * Trims each line. Two line breaks in a row end a paragraph, and one at the edge of a block has no effect: an empty <div> takes their
- * place, which separates paragraphs for the editor's parser.
+ * Trims each line. Two consecutive line breaks end a paragraph and are replaced with an empty <div>, which
+ * separates paragraphs for the editor's parser. A line break at the edge of a block has no effect.
  */
 export function convertLines(root: Element) {
   const lines = new Lines()
@@ -17,9 +17,9 @@ export function convertLines(root: Element) {
 class Lines {
   readonly separators = new Set<Element>()
   private hasWords = false
-  /** The last text of the line with words in it, and the blank ones after it. */
+  /** The last non-blank text of the line, and the blank nodes after it. */
   private end: Node[] = []
-  /** The line break that ended the line before. */
+  /** The line break that ended the previous line. */
   private lineBreak: Element | undefined
 
   read(parent: Element) {

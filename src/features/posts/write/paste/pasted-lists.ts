@@ -1,9 +1,9 @@
 import { isBlank, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** The server drops tags that are nested more than twelve deep. */
+/** Maximum list levels. The server drops tags that are nested more than twelve levels deep. */
 const LEVELS = 4
 
-/** Stored lists have at most four levels and are numbered from 1, and each item begins with its text. */
+/** Converts to the stored form: at most four levels, numbered from 1, and each item begins with its text. */
 export function convertLists(root: Element) {
   for (const list of root.querySelectorAll('li>ul,li>ol,ul>ul,ul>ol,ol>ul,ol>ol')) joinToOuter(list)
   for (const list of root.querySelectorAll<HTMLElement>('ul,ol,blockquote')) {
@@ -17,7 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/** Google Docs writes the list of an item behind it. A list with nothing before it gives its items to the outer list. */
+/** Google Docs writes an item's list after the item. A list without a preceding item merges into the outer list. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling
@@ -51,8 +51,9 @@ interface OpenList {
 }
 
 /**
- * Word writes a list item as a paragraph with the style "mso-list:l0 level2 lfo1". The bullet or number is text in it, in an element
- * with the style "mso-list:Ignore". Outlook also puts the style on an <li>, which is a list item already.
+ * Converts Word's list items, which are paragraphs with the style "mso-list:l0 level2 lfo1". Their bullet or
+ * number is text in an element with the style "mso-list:Ignore". Outlook also puts the style on an <li>,
+ * which needs no conversion.
  */
 export function convertWordLists(root: Element) {
   let open: OpenList[] = []
@@ -74,7 +75,7 @@ function styleOf(element: Element): string {
   return element.getAttribute('style') ?? ''
 }
 
-/** A list shows the marker itself. A heading keeps its number. */
+/** Removes the bullet or number, which the list shows itself. A heading keeps its number. */
 function takeMarker(paragraph: Element, isHeading: boolean): string {
   for (const element of paragraph.querySelectorAll('[style*="mso-list" i]')) {
     if (!/mso-list:\s*ignore/i.test(styleOf(element))) continue
@@ -91,7 +92,7 @@ function isNext(list: Element, paragraph: Element): boolean {
   return next === paragraph
 }
 
-/** Moves the paragraph into the list that it belongs to, and returns the open lists, the outermost first. */
+/** Moves the paragraph into its list, and returns the open lists, outermost first. */
 function addItem(
   open: OpenList[],
   paragraph: Element,

@@ -9,17 +9,17 @@ export function isBlock({ nodeName }: Node): boolean {
   return BLOCKS.has(nodeName.toLowerCase())
 }
 
-/** The innermost first. */
+/** Innermost first. */
 export function blocksOf(root: Element): Element[] {
   return [...root.getElementsByTagName('*')].filter(isBlock).reverse()
 }
 
-/** A comment, or nothing but white space and characters without a width. */
+/** A comment, or only white space and zero-width characters. */
 export function isBlank({ nodeType, textContent }: Node): boolean {
   return nodeType === Node.COMMENT_NODE || /^[\s\u200b-\u200d\u2060]*$/.test(textContent ?? '')
 }
 
-/** Moves its content into a new element, which keeps the style and no other attribute. */
+/** Moves the content into a new element. Keeps the style but no other attribute. */
 export function replaceTag(element: Element, tag: string): HTMLElement {
   const next = wrap(element, tag)
   next.setAttribute('style', element.getAttribute('style') ?? '')
@@ -35,12 +35,12 @@ export function wrap(element: Element, tag: string): HTMLElement {
 }
 
 export function unwrap(element: Element) {
-  // One by one: a call takes some 100,000 arguments at most.
+  // One by one, because a call accepts only about 100,000 arguments.
   while (element.firstChild) element.before(element.firstChild)
   element.remove()
 }
 
-/** Blocks without text still separate their neighbours, but are no paragraph or item. */
+/** Blank blocks still separate their neighbours, but are no longer paragraphs or items. */
 export function clearBlankBlocks(root: Element) {
   for (const block of blocksOf(root)) {
     if (!isBlank(block)) continue

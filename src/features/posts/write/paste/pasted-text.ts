@@ -1,10 +1,10 @@
 import { blocksOf, isBlank, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Code as features/markup reads it: between more backticks than the code has in a row. */
+/** Writes code as features/markup reads it: between more backticks than the code has in a row. */
 export function convertCode(root: Element) {
   for (const pre of root.querySelectorAll('pre')) {
     const code = codeOf(pre)
-    // Fences within a list or a quotation are not read as code.
+    // Fences in a list or a quotation are not recognised as code.
     const lines = () => code.split('\n').map((line) => (line.trim() ? inlineCode(line) : ''))
     pre.textContent = pre.closest('li,blockquote') ? lines().join('\n') : fenced(code)
   }
@@ -18,7 +18,7 @@ export function convertCode(root: Element) {
   }
 }
 
-/** Each break and each block within <pre> is a line. */
+/** Each break and each block in <pre> is a line. */
 function codeOf(pre: Element): string {
   for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n')
   for (const line of [...blocksOf(pre), ...pre.querySelectorAll('tr')]) {
@@ -57,7 +57,7 @@ export function convertLinks(root: Element) {
   }
 }
 
-/** undefined for anything but a web or an email address. */
+/** Returns undefined unless the target is a web or email address. */
 function addressOf(href: string): string | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined
   if (url?.protocol === 'mailto:') return decoded(url.pathname)
@@ -79,7 +79,7 @@ function bare(address: string): string {
     .toLowerCase()
 }
 
-/** Writes each row as a line, "a · b". The innermost tables come first. A table of one column is a layout: its cells are blocks. */
+/** Writes each row as a line, "a · b", innermost tables first. Cells of a one-column table, a layout, become blocks. */
 export function convertTables(root: Element) {
   for (const table of [...root.querySelectorAll('table')].reverse()) {
     for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))

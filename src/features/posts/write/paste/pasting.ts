@@ -7,7 +7,7 @@ import { convertPasted } from './convert-pasted.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 
 interface Options {
-  /** Receives a sentence about removed pictures and files, or ''. */
+  /** Receives a sentence about removed images and files, or ''. */
   say: (words: string) => void
 }
 
@@ -19,7 +19,7 @@ export const Pasting = Extension.create<Options>({
   },
 })
 
-/** Converts pasted HTML before it is parsed. White space is preserved in plain text and in what an editor like this one copied. */
+/** Converts pasted HTML before parsing. White space is preserved in plain text and in HTML copied from this editor. */
 class PasteParser extends ContentParser {
   lost: ReadonlyMap<string, number> = new Map()
 
@@ -42,7 +42,7 @@ function pastingPlugin(schema: Schema, say: Options['say']): Plugin {
     say(lostText(files.length > 0 ? countsOf(files) : clipboardParser.lost))
     clipboardParser.lost = new Map()
     if (slice.size === 0 || files.length > 0) return true
-    // The paste is undone on its own, without the text typed just before it.
+    // Makes the paste a separate undo step, without the text typed just before.
     view.dispatch(closeHistory(view.state.tr))
     if (text === undefined) return false
     void pasteMarkdown(view, text)
@@ -91,7 +91,7 @@ function countsOf(files: readonly File[]): Map<string, number> {
   return counts
 }
 
-/** Removes handlers and style sheets. They have no effect, but the browser reports each of them to the console. */
+/** Removes event handlers and style sheets. They have no effect, but the browser reports each one to the console. */
 function unreported(html: string): string {
   return html
     .replace(/<[^<>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
