@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+
+/** The files of `schema/`, in the order in which they are run: tables and checks come before what refers to them. */
+export const AREAS = [
+  'extensions',
+  'text',
+  'accounts',
+  'profiles',
+  'access',
+  'categories',
+  'posts',
+  'comments',
+  'votes',
+  'follows',
+  'notes',
+  'messages',
+  'notifications',
+  'search_index',
+  'search',
+  'spelling',
+  'moderation',
+  'reports',
+  'removals',
+  'purges',
+  'sanctions',
+  'mail',
+  'site',
+  'operations',
+] as const
+
+/** All areas as one migration. */
+export async function readAreas(): Promise<string> {
+  const files = AREAS.map((area) => readFile(new URL(`./schema/${area}.sql`, import.meta.url), 'utf8'))
+  return [HEADER, ...(await Promise.all(files))].join('\n')
+}
+
+/** Bodies are not checked, because functions call others of later areas. src/db/areas.test.ts checks them. */
+const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
+SET LOCAL check_function_bodies = off;
+`

@@ -1,0 +1,185 @@
+-- Roles, invitations and access tokens: who may do what.
+
+-- A plain member has no row.
+CREATE TABLE user_roles (
+  user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  role text NOT NULL CONSTRAINT user_roles_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
+  -- Null: granted on the command line, or by a member who has left.
+  granted_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, role)
+);
+CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
+CREATE INDEX user_roles_role_index ON user_roles (role);
+
+-- History of user_roles, written by the statement that changes them (features/roles/sql.server.ts).
+CREATE TABLE role_changes (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  role text NOT NULL CONSTRAINT role_changes_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
+  act text NOT NULL CONSTRAINT role_changes_act_check CHECK (act IN ('granted', 'revoked')),
+  -- Null: changed on the command line or by a member who has left. The first admin appointed themself by the
+  -- link from the console.
+  changed_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX role_changes_changed_by_index ON role_changes (changed_by);
+CREATE INDEX role_changes_user_index ON role_changes (user_id, created_at DESC, id DESC);
+
+CREATE FUNCTION is_staff(member uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
+$$;
+
+-- Moderators must be reachable by mail. Roles are rarely granted, so the lookup costs nothing.
+CREATE FUNCTION refuse_unverified_moderator() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
+    RAISE EXCEPTION 'a moderator has a verified address'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles
+  FOR EACH ROW WHEN (NEW.role = 'moderator') EXECUTE FUNCTION refuse_unverified_moderator();
+
+-- Pages show roles beside names. Makes the nodes drop cached sessions and the pages that show the member,
+-- also after changes on the command line.
+CREATE FUNCTION tell_role_changed() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
+    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER user_roles_tell AFTER INSERT OR UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
+
+-- Whether the member is an admin and every other admin is deleting their account.
+CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
+    AND NOT EXISTS (
+      SELECT FROM user_roles r
+      WHERE r.role = 'admin' AND r.user_id <> member
+        AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
+$$;
+
+CREATE FUNCTION refuse_last_admin_leaving() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- Of two admins who leave at once one is the last.
+  PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
+  IF is_last_admin(NEW.user_id) THEN
+    PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER account_deletions_refuse_last_admin BEFORE INSERT ON account_deletions
+  FOR EACH ROW EXECUTE FUNCTION refuse_last_admin_leaving();
+
+-- Invite links.
+CREATE TABLE invites (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  -- SHA-256 of the token in hex: a copy of the database cannot be used to join.
+  token_hash text NOT NULL UNIQUE CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
+  note text CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
+  uses integer NOT NULL CONSTRAINT invites_uses_check CHECK (uses BETWEEN 1 AND 1000),
+  -- Sign-ups through this link. Not decremented when an address is never verified, since that would reveal
+  -- whether it has an account.
+  used integer NOT NULL DEFAULT 0 CONSTRAINT invites_used_check CHECK (used >= 0 AND used <= uses),
+  ends_at timestamptz NOT NULL,
+  created_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  revoked_at timestamptz
+);
+CREATE INDEX invites_created_by_index ON invites (created_by);
+
+ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
+  FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
+
+-- A forum without an admin or editor accepts everybody. Otherwise its first admin could not join.
+CREATE FUNCTION registration_now() RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN registration <> 'open' AND EXISTS (SELECT FROM user_roles WHERE role IN ('admin', 'editor')) THEN registration
+    ELSE 'open'
+  END FROM site_settings
+$$;
+
+CREATE FUNCTION check_registration() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  mode text := registration_now();
+  invite invites;
+BEGIN
+  IF NEW.invite_id IS NOT NULL THEN
+    -- One after the other: the count below includes whoever came first.
+    SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
+    IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
+      RAISE EXCEPTION 'This invitation is used up.'
+        USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
+    END IF;
+    NEW.invited_by := invite.created_by;
+  END IF;
+  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
+    RAISE EXCEPTION 'The forum does not take new members.'
+      USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_check_registration BEFORE INSERT ON users
+  FOR EACH ROW EXECUTE FUNCTION check_registration();
+
+-- Members' programs send an access token instead of a password.
+CREATE TABLE access_tokens (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  name text NOT NULL CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
+  scope text NOT NULL CONSTRAINT access_tokens_scope_check CHECK (scope IN ('read', 'write', 'moderate')),
+  -- SHA-256 of the token in hex: a copy of the database cannot be used to sign in.
+  token_hash text NOT NULL UNIQUE
+    CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Precise to the minute. Null: never used.
+  used_at timestamptz,
+  expires_at timestamptz NOT NULL
+    CONSTRAINT access_tokens_expires_at_check CHECK (expires_at > created_at
+      AND (expires_at - created_at) <= interval '365 days')
+);
+CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
+CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
+CREATE TRIGGER access_tokens_tell_ended AFTER DELETE ON access_tokens
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER access_tokens_tell_shortened AFTER UPDATE OF expires_at ON access_tokens
+  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+
+-- Locks the member, as moderators do (hold_member), so that tokens are created one at a time and before or
+-- after a sanction.
+CREATE FUNCTION check_access_token() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
+    RAISE EXCEPTION 'A member has at most twenty access tokens.'
+      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
+  END IF;
+  IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
+    RAISE EXCEPTION 'Suspended members make no access tokens.'
+      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens
+  FOR EACH ROW EXECUTE FUNCTION check_access_token();
+
+-- A permanent suspension or a purge ends all tokens for good, because nobody knows who has them.
+CREATE FUNCTION end_access_tokens() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,323 @@
+-- Whom and what members follow, mute and block.
+--
+-- Which members somebody follows is public; which posts and categories, is private. Pages are the same for
+-- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
+-- member: notifications, follows, messages and counts.
+--
+-- Order of locks: profiles by id, then hold_relation(), then notifications.
+
+-- Members who follow members.
+CREATE TABLE user_follows (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  following_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (follower_id, following_id),
+  CONSTRAINT user_follows_not_oneself CHECK (follower_id <> following_id)
+);
+CREATE INDEX user_follows_follower_index ON user_follows (follower_id, created_at DESC, id DESC);
+CREATE INDEX user_follows_following_index ON user_follows (following_id, created_at DESC, id DESC);
+CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+-- Follows or unfollows. Returns the number of followers, whether anything changed, and the followed member if
+-- their notifications changed.
+--
+-- Following again notifies again, at most once a day for each pair. Within the day, a notification that was
+-- withdrawn unread returns to its old place.
+CREATE FUNCTION set_follow(
+  follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
+  OUT told uuid
+)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  is_told boolean;
+  a_day_ago timestamptz := now() - interval '1 day';
+BEGIN
+  -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
+  PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
+  IF wanted THEN
+    INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
+  ELSE
+    DELETE FROM user_follows WHERE follower_id = follower AND following_id = followed;
+  END IF;
+  has_changed := FOUND;
+  IF has_changed AND wanted THEN
+    INSERT INTO user_activity (user_id, action, target_type, target_id)
+    VALUES (follower, 'member_followed', 'profile', followed)
+    ON CONFLICT (target_id, user_id, action) DO NOTHING;
+    INSERT INTO notifications AS notice (user_id, type, related_user_id, actor_ids, dedupe_key)
+    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
+    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+      actor_count = 1,
+      is_read = notice.is_read AND notice.created_at > a_day_ago,
+      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
+    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
+    is_told := FOUND;
+  ELSIF has_changed THEN
+    DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
+    UPDATE notifications SET actor_count = 0
+    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
+    is_told := FOUND;
+  END IF;
+  told := CASE WHEN is_told THEN followed END;
+  SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
+END $$;
+
+-- Locks profiles in order of id: two members who follow each other at once do not deadlock.
+CREATE FUNCTION count_follow() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  follow user_follows := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+  difference integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  PERFORM FROM profiles WHERE id IN (follow.follower_id, follow.following_id) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE profiles SET following_count = following_count + difference WHERE id = follow.follower_id;
+  UPDATE profiles SET followers_count = followers_count + difference WHERE id = follow.following_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER user_follows_count AFTER INSERT OR DELETE ON user_follows
+  FOR EACH ROW EXECUTE FUNCTION count_follow();
+
+CREATE FUNCTION counter_drift_of_follows() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT 'profiles.followers_count', m.id, m.followers_count::bigint, coalesce(f.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT following_id, count(*) AS counted FROM user_follows GROUP BY 1) f ON f.following_id = m.id
+  WHERE m.followers_count <> coalesce(f.counted, 0)
+  UNION ALL
+  SELECT 'profiles.following_count', m.id, m.following_count, coalesce(f.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT follower_id, count(*) AS counted FROM user_follows GROUP BY 1) f ON f.follower_id = m.id
+  WHERE m.following_count <> coalesce(f.counted, 0)
+$$;
+
+-- Members who follow categories.
+CREATE TABLE category_follows (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (follower_id, category_id)
+);
+CREATE INDEX category_follows_category_index ON category_follows (category_id);
+CREATE TRIGGER category_follows_stay BEFORE UPDATE ON category_follows
+  FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+-- Members who follow discussions.
+CREATE TABLE post_follows (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Copy of posts.created_at, by which a member's list is sorted.
+  posted_at timestamptz NOT NULL,
+  UNIQUE (follower_id, post_id)
+);
+CREATE INDEX post_follows_follower_index ON post_follows (follower_id, created_at DESC, id DESC)
+  INCLUDE (post_id);
+CREATE INDEX post_follows_post_index ON post_follows (post_id, follower_id);
+CREATE INDEX post_follows_posted_index ON post_follows (follower_id, posted_at DESC, post_id DESC);
+CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
+CREATE TRIGGER post_follows_stay BEFORE UPDATE OF id, follower_id, post_id, created_at ON post_follows
+  FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+CREATE FUNCTION copy_time_of_post() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER post_follows_copy_time BEFORE INSERT ON post_follows
+  FOR EACH ROW EXECUTE FUNCTION copy_time_of_post();
+
+-- Only an operator changes the time of a post.
+CREATE FUNCTION copy_changed_time_of_post() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts
+  FOR EACH ROW WHEN (OLD.created_at IS DISTINCT FROM NEW.created_at)
+  EXECUTE FUNCTION copy_changed_time_of_post();
+
+-- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
+-- exists and whether there is less to read.
+CREATE FUNCTION set_post_follow(
+  follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean
+)
+LANGUAGE plpgsql AS $$
+BEGIN
+  has_less := false;
+  PERFORM FROM posts WHERE id = followed AND (deleted_at IS NULL AND removed_at IS NULL OR NOT wanted) FOR KEY SHARE;
+  is_found := FOUND;
+  IF is_found AND wanted THEN
+    INSERT INTO post_follows (follower_id, post_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
+  ELSIF is_found THEN
+    DELETE FROM post_follows WHERE follower_id = follower AND post_id = followed;
+    DELETE FROM notifications
+    WHERE user_id = follower AND dedupe_key = 'followed_post:' || followed AND NOT is_read;
+    has_less := FOUND;
+  END IF;
+END $$;
+
+-- A member is notified of every comment in a followed discussion and of nothing in a muted one. It is one or
+-- the other.
+CREATE TABLE post_mutes (
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (member_id, post_id)
+);
+CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
+CREATE TRIGGER post_mutes_stay BEFORE UPDATE ON post_mutes FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+-- Mutes or unmutes a discussion. Muting unfollows it. Unread notifications return when it is unmuted.
+-- Unmuting is always possible, also for a stub.
+CREATE FUNCTION set_post_mute(
+  member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean
+)
+LANGUAGE plpgsql AS $$
+BEGIN
+  has_changed := false;
+  PERFORM FROM posts WHERE id = target AND (deleted_at IS NULL AND removed_at IS NULL OR NOT wanted) FOR KEY SHARE;
+  is_found := FOUND;
+  IF is_found AND wanted THEN
+    PERFORM set_post_follow(member, target, false);
+    INSERT INTO post_mutes (member_id, post_id) VALUES (member, target) ON CONFLICT DO NOTHING;
+    has_changed := FOUND;
+  ELSIF is_found THEN
+    DELETE FROM post_mutes WHERE member_id = member AND post_id = target;
+    has_changed := FOUND;
+  END IF;
+END $$;
+
+-- Following a discussion unmutes it, from any statement.
+CREATE FUNCTION end_post_mute() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
+
+CREATE FUNCTION is_post_muted(reader uuid, post uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
+$$;
+
+-- Members whose notifications somebody does not want.
+CREATE TABLE mutes (
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (member_id, muted_id),
+  CONSTRAINT mutes_not_oneself CHECK (member_id <> muted_id)
+);
+CREATE INDEX mutes_muted_id_index ON mutes (muted_id);
+CREATE INDEX mutes_newest_index ON mutes (member_id, created_at DESC, muted_id DESC);
+
+-- Blocking includes muting. Neither of the two can message or follow the other, and the blocked member cannot
+-- reply to notes.
+CREATE TABLE blocks (
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  blocked_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (member_id, blocked_id),
+  CONSTRAINT blocks_not_oneself CHECK (member_id <> blocked_id)
+);
+CREATE INDEX blocks_blocked_id_index ON blocks (blocked_id);
+CREATE INDEX blocks_newest_index ON blocks (member_id, created_at DESC, blocked_id DESC);
+
+-- A browser loads the whole list on every visit.
+CREATE FUNCTION refuse_too_many_relations() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  relations integer;
+BEGIN
+  EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
+  IF relations >= 1000 THEN
+    PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER blocks_most BEFORE INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
+CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
+
+CREATE FUNCTION is_blocked(member uuid, other uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
+$$;
+
+-- Whether `reader` muted or blocked `other`.
+CREATE FUNCTION ignores(reader uuid, other uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM mutes WHERE member_id = reader AND muted_id = other) OR is_blocked(reader, other)
+$$;
+
+CREATE FUNCTION ignored_by(reader uuid) RETURNS SETOF uuid
+LANGUAGE sql STABLE AS $$
+  SELECT muted_id FROM mutes WHERE member_id = reader
+  UNION SELECT blocked_id FROM blocks WHERE member_id = reader
+$$;
+
+-- Writing to a member waits for a block in progress, and a block for what is being written: nothing arrives
+-- after the block is committed. Taken after the rows of the two profiles.
+CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
+BEGIN
+  IF is_changed THEN
+    PERFORM pg_advisory_xact_lock(key);
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(key);
+  END IF;
+END $$;
+
+-- set_follow() and set_block() both lock the two profiles.
+CREATE FUNCTION refuse_blocked_follow() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id) THEN
+    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER user_follows_refuse_blocked BEFORE INSERT ON user_follows
+  FOR EACH ROW EXECUTE FUNCTION refuse_blocked_follow();
+
+-- Unread notifications return when the member is unmuted.
+CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
+  IF wanted THEN
+    INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
+    PERFORM rename_gathered(reader, other);
+  ELSE
+    DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
+  END IF;
+END $$;
+
+-- Blocks or unblocks, and ends follows in both directions. Returns whether one of them followed the other.
+CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  was_followed boolean := false;
+BEGIN
+  PERFORM FROM profiles WHERE id IN (member, other) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM hold_relation(member, other, true);
+  IF wanted THEN
+    INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
+    SELECT bool_or(ended.has_changed) INTO was_followed
+    FROM (VALUES (member, other), (other, member)) AS pair (one, two)
+    CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
+    PERFORM rename_gathered(member, other);
+  ELSE
+    DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
+  END IF;
+  RETURN was_followed;
+END $$;

@@ -1,0 +1,321 @@
+-- A purge removes everything that a member wrote and did, in batches.
+--
+-- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
+-- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+
+CREATE TABLE purges (
+  -- The action whose parts are the others.
+  id uuid PRIMARY KEY REFERENCES moderation_actions,
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  state text NOT NULL DEFAULT 'purging'
+    CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
+  -- Number of things of each kind at the beginning.
+  counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
+  total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
+  -- Progress of the purge, or of its reversal.
+  done integer NOT NULL DEFAULT 0 CONSTRAINT purges_done_check CHECK (done >= 0),
+  undo_id uuid UNIQUE REFERENCES moderation_actions,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  erase_at timestamptz NOT NULL DEFAULT now() + interval '90 days',
+  CONSTRAINT purges_undo_check CHECK ((undo_id IS NOT NULL) = (state IN ('restoring', 'restored')))
+);
+CREATE INDEX purges_member_index ON purges (member_id, id DESC);
+CREATE UNIQUE INDEX purges_under_way_key ON purges (member_id) WHERE state IN ('purging', 'restoring');
+CREATE TRIGGER purges_end_access_tokens AFTER INSERT ON purges
+  FOR EACH ROW EXECUTE FUNCTION end_access_tokens();
+
+CREATE TABLE purged_content (
+  purge_id uuid NOT NULL REFERENCES purges ON DELETE CASCADE,
+  kind text NOT NULL
+    CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
+      'follow', 'concept_follow', 'post_follow')),
+  -- The thing itself, or what it was about.
+  id uuid NOT NULL,
+  -- `row`, `activity`, and the notification `before` and `after`.
+  content jsonb NOT NULL,
+  -- For texts: the action about this text alone.
+  action_id uuid REFERENCES moderation_actions,
+  PRIMARY KEY (purge_id, kind, id)
+);
+CREATE INDEX purged_content_action_index ON purged_content (action_id) WHERE action_id IS NOT NULL;
+-- Pictures are files. They are kept as long as they can be restored.
+CREATE INDEX purged_content_profile_index ON purged_content (id) WHERE kind = 'profile';
+
+-- Votes on visible posts and comments. Removed ones keep their votes, which nobody sees.
+CREATE FUNCTION standing_votes(member uuid) RETURNS SETOF votes
+LANGUAGE sql STABLE AS $$
+  SELECT v.* FROM votes v
+  LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
+  WHERE v.user_id = member AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
+$$;
+
+CREATE FUNCTION standing_likes(member uuid) RETURNS SETOF note_likes
+LANGUAGE sql STABLE AS $$
+  SELECT l.* FROM note_likes l JOIN notes n ON n.id = l.note_id
+  WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
+$$;
+
+-- What a purge takes that began at this moment. Content that a moderator removed before stays as it is.
+-- Messages that were read belong to their reader.
+CREATE FUNCTION purge_counts(member uuid, moment timestamptz) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object(
+    'posts', (SELECT count(*) FROM posts
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'comments', (SELECT count(*) FROM comments
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'notes', (SELECT count(*) FROM notes
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'pending', (SELECT count(*) FROM pending_content p JOIN moderation_cases c ON c.id = p.case_id
+      WHERE p.author_id = member AND c.closed_at IS NULL AND p.created_at <= moment),
+    'messages', (SELECT count(*) FROM messages WHERE sender_id = member AND NOT is_read AND created_at <= moment),
+    'votes', (SELECT count(*) FROM standing_votes(member) WHERE created_at <= moment),
+    'likes', (SELECT count(*) FROM standing_likes(member) WHERE created_at <= moment),
+    'follows', (SELECT count(*) FROM user_follows WHERE follower_id = member AND created_at <= moment)
+      + (SELECT count(*) FROM category_follows WHERE follower_id = member AND created_at <= moment)
+      + (SELECT count(*) FROM post_follows f JOIN posts p ON p.id = f.post_id
+        WHERE f.follower_id = member AND p.deleted_at IS NULL AND p.removed_at IS NULL AND f.created_at <= moment),
+    'profile', (SELECT count(*) FROM profiles
+      WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
+$$;
+
+CREATE FUNCTION notice_of(recipient uuid, key text) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
+  FROM notifications WHERE user_id = recipient AND dedupe_key = key
+$$;
+
+CREATE FUNCTION keep_withdrawn(
+  purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb
+) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO purged_content (purge_id, kind, id, content)
+  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
+    || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
+$$;
+
+-- Votes, likes and follows are withdrawn as their member would, and stored with activity and notification. Up
+-- to `size` at a time.
+CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
+RETURNS TABLE(id uuid, post_id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  vote record;
+  before jsonb;
+  trace jsonb;
+BEGIN
+  FOR vote IN
+    SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
+      coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
+      vote_notice_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
+    FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
+    WHERE v.created_at <= moment ORDER BY 2, 3 NULLS FIRST LIMIT size
+  LOOP
+    before := notice_of(vote.author, vote.key);
+    trace := (SELECT to_jsonb(a) FROM user_activity a
+      WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
+    IF vote.comment IS NULL THEN
+      told := (SELECT v.told FROM vote_on_post(member, vote.post, 0::smallint) v);
+    ELSE
+      told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
+    END IF;
+    PERFORM keep_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notice_of(vote.author, vote.key));
+    id := vote.target;
+    post_id := vote.post;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION withdraw_likes(purge uuid, member uuid, moment timestamptz, size integer)
+RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  liked record;
+  before jsonb;
+BEGIN
+  FOR liked IN
+    SELECT to_jsonb(l) AS kept, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
+      'note_like:' || l.note_id AS key
+    FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
+    WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
+  LOOP
+    before := notice_of(liked.author, liked.key);
+    DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
+    told := notify_of_note_like(liked.note, member, false);
+    PERFORM keep_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notice_of(liked.author, liked.key));
+    id := liked.note;
+    parent_id := liked.parent;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION withdraw_follows(purge uuid, member uuid, moment timestamptz, size integer)
+RETURNS TABLE(id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  follow record;
+  before jsonb;
+  trace jsonb;
+BEGIN
+  FOR follow IN
+    SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
+    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
+  LOOP
+    before := notice_of(follow.followed, 'follow:' || member);
+    trace := (SELECT to_jsonb(a) FROM user_activity a
+      WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
+    told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
+    PERFORM keep_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+      notice_of(follow.followed, 'follow:' || member));
+    id := follow.followed;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+-- Followed categories and discussions, which are private.
+CREATE FUNCTION withdraw_subjects(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
+LANGUAGE sql AS $$
+  WITH concepts AS (
+    DELETE FROM category_follows WHERE id IN (
+      SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
+    RETURNING category_id, to_jsonb(category_follows) AS kept
+  ), discussions AS (
+    DELETE FROM post_follows WHERE id IN (
+      SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
+      WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
+      ORDER BY f.id LIMIT size)
+    RETURNING post_id, to_jsonb(post_follows) AS kept
+  ), kept AS (
+    INSERT INTO purged_content (purge_id, kind, id, content)
+    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', kept) FROM concepts
+    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', kept) FROM discussions
+    RETURNING 1)
+  SELECT count(*) FROM kept
+$$;
+
+CREATE FUNCTION put_back_traces(kept jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
+  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
+BEGIN
+  INSERT INTO user_activity
+  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
+  WHERE jsonb_typeof(kept -> 'activity') = 'object'
+  ON CONFLICT DO NOTHING;
+  -- Others may have come meanwhile: it counts one more of them, and names who it named unless it names another by now.
+  UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
+    related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
+      THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
+  WHERE n.id = before.id;
+END $$;
+
+-- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
+-- it is.
+CREATE FUNCTION put_back_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  vote record;
+BEGIN
+  FOR vote IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, coalesce(c.post_id, p.id) AS post, coalesce(c.author_id, p.author_id) AS author
+    FROM taken t LEFT JOIN posts p ON p.id = t.id LEFT JOIN comments c ON c.id = t.id
+    WHERE coalesce(p.id, c.id) IS NOT NULL
+      AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
+    ORDER BY 3, c.id NULLS FIRST
+  LOOP
+    PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
+    INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(vote.content);
+      id := vote.id;
+      post_id := vote.post;
+      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION put_back_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  liked record;
+BEGIN
+  FOR liked IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, n.parent_id AS parent, n.author_id AS author FROM taken t JOIN notes n ON n.id = t.id
+    WHERE n.deleted_at IS NULL AND n.removed_at IS NULL ORDER BY t.id
+  LOOP
+    INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(liked.content);
+      id := liked.id;
+      parent_id := liked.parent;
+      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION put_back_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  follow record;
+BEGIN
+  FOR follow IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
+    FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
+  LOOP
+    PERFORM hold_relation(follow.follower, follow.id, false);
+    CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
+    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
+    INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(follow.content);
+      id := follow.id;
+      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION put_back_subjects(purge uuid, size integer) RETURNS bigint
+LANGUAGE sql AS $$
+  WITH taken AS (
+    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
+      SELECT k.kind, k.id FROM purged_content k
+      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
+    RETURNING k.kind, k.id, k.content
+  ), concepts AS (
+    INSERT INTO category_follows
+    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
+    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
+    ON CONFLICT DO NOTHING
+  ), discussions AS (
+    INSERT INTO post_follows
+    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
+    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
+    WHERE t.kind = 'post_follow'
+    ON CONFLICT DO NOTHING)
+  SELECT count(*) FROM taken
+$$;

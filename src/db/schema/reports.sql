@@ -1,0 +1,330 @@
+-- What members send to moderators: reports, content that awaits approval, appeals.
+
+-- Only moderators see the reporter.
+CREATE TABLE reports (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  case_id uuid NOT NULL REFERENCES moderation_cases ON DELETE CASCADE,
+  reporter_id uuid REFERENCES profiles ON DELETE SET NULL,
+  reason text NOT NULL
+    CONSTRAINT reports_reason_check CHECK (reason IN ('spam', 'abuse', 'private', 'illegal', 'off_topic',
+      'other')),
+  words text NOT NULL DEFAULT '' CONSTRAINT reports_words_check CHECK (words = '' OR is_text(words, 1000)),
+  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 3),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
+);
+CREATE INDEX reports_reporter_index ON reports (reporter_id, id DESC) WHERE reporter_id IS NOT NULL;
+
+ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey
+  FOREIGN KEY (report_id) REFERENCES reports ON DELETE CASCADE;
+
+-- Reports a post, comment, note, profile or message. Answers 'missing' if the reporter cannot see it, 'own',
+-- 'too_many' with the seconds to wait, or 'reported', also for a second report. Concurrent reports share one
+-- open case. Without `most`, there is no limit.
+CREATE FUNCTION report_thing(
+  reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text,
+  OUT wait integer, OUT case_id uuid
+)
+LANGUAGE plpgsql AS $$
+DECLARE
+  found_thing record;
+  counted integer;
+  oldest timestamptz;
+  own_weight real;
+  open_case uuid;
+BEGIN
+  -- One of a member's at a time: their limit is counted.
+  PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
+  SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
+  IF NOT FOUND THEN
+    answer := 'missing';
+    RETURN;
+  ELSIF found_thing.member = reporter THEN
+    answer := 'own';
+    RETURN;
+  END IF;
+  SELECT c.id INTO case_id FROM moderation_cases c JOIN reports r ON r.case_id = c.id
+  WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL AND r.reporter_id = reporter;
+  IF FOUND THEN
+    answer := 'reported';
+    case_id := NULL;
+    RETURN;
+  END IF;
+  IF most IS NOT NULL THEN
+    SELECT count(*), min(created_at) INTO counted, oldest FROM (
+      SELECT r.created_at FROM reports r WHERE r.reporter_id = reporter ORDER BY r.id DESC LIMIT most) latest
+    WHERE created_at > now() - interval '1 day';
+    IF counted >= most THEN
+      answer := 'too_many';
+      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
+      RETURN;
+    END IF;
+  END IF;
+  own_weight := report_weight(reporter);
+  LOOP
+    INSERT INTO moderation_cases AS c (source, kind, target_id, member_id, snapshot)
+    VALUES ('report', of_kind, thing, found_thing.member, found_thing.snapshot)
+    ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
+    SELECT c.id INTO open_case FROM moderation_cases c
+    WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
+    EXIT WHEN FOUND; -- else it was closed meanwhile, and there is a new one
+  END LOOP;
+  INSERT INTO reports (case_id, reporter_id, reason, words, weight)
+  VALUES (open_case, reporter, why, said, own_weight);
+  -- What may be against the law, or somebody's address, waits for nobody's reputation.
+  UPDATE moderation_cases c SET report_count = report_count + 1,
+    weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
+    snapshot = coalesce(c.snapshot, found_thing.snapshot)
+  WHERE c.id = open_case;
+  answer := 'reported';
+  case_id := open_case;
+END $$;
+
+-- The content as `reader` sees it, with its author, or nothing. For a message: with up to five messages
+-- before it, which the reporter shows to moderators.
+CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member uuid, OUT snapshot jsonb)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  CASE of_kind
+    WHEN 'post' THEN RETURN QUERY
+      SELECT p.author_id, jsonb_build_object(
+        'title', p.title, 'content', p.content_text, 'post_id', p.id, 'at', coalesce(p.edited_at, p.created_at),
+        'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link)
+      ) || author_facts(p.author_id)
+      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL AND p.removed_at IS NULL;
+    WHEN 'comment' THEN RETURN QUERY
+      SELECT c.author_id, jsonb_build_object(
+        'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at))
+        || author_facts(c.author_id)
+      FROM comments c JOIN posts p ON p.id = c.post_id
+      WHERE c.id = thing AND c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL;
+    WHEN 'note' THEN RETURN QUERY
+      SELECT n.author_id, jsonb_build_object(
+        'title', NULL, 'content', n.content, 'at', coalesce(n.edited_at, n.created_at)) || author_facts(n.author_id)
+      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL AND n.removed_at IS NULL;
+    WHEN 'profile' THEN RETURN QUERY
+      SELECT p.id, jsonb_build_object(
+        'title', coalesce(nullif(p.full_name, ''), p.username), 'content', coalesce(p.bio, ''), 'at', p.updated_at,
+        'website', p.website_url, 'location', p.location, 'picture', p.avatar_url) || author_facts(p.id)
+      FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = thing AND u.email_verified;
+    WHEN 'message' THEN RETURN QUERY
+      SELECT m.sender_id, jsonb_build_object('title', NULL, 'content', m.content, 'at', m.created_at, 'context', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'content', b.content, 'at', b.created_at)
+            || author_facts(b.sender_id) ORDER BY b.created_at, b.id), '[]')
+          FROM (
+            SELECT * FROM messages x
+            WHERE least(x.sender_id, x.recipient_id) = least(m.sender_id, m.recipient_id)
+              AND greatest(x.sender_id, x.recipient_id) = greatest(m.sender_id, m.recipient_id)
+              AND (x.created_at, x.id) < (m.created_at, m.id)
+            ORDER BY x.created_at DESC, x.id DESC LIMIT 5) b)) || author_facts(m.sender_id)
+      FROM messages m WHERE m.id = thing AND reader IN (m.sender_id, m.recipient_id);
+    ELSE RETURN;
+  END CASE;
+END $$;
+
+CREATE FUNCTION author_facts(author uuid) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('author_id', author, 'author_name', (
+    SELECT coalesce(nullif(full_name, ''), username) FROM profiles WHERE id = author), 'author_username', (
+    SELECT username FROM profiles WHERE id = author))
+$$;
+
+-- How much a member's reports count: by the outcome of their last hundred decided reports.
+CREATE FUNCTION report_weight(reporter uuid) RETURNS real
+LANGUAGE sql STABLE AS $$
+  SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
+  FROM (
+    SELECT c.outcome FROM reports r JOIN moderation_cases c ON c.id = r.case_id
+    WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
+$$;
+
+-- Whether enough established members, with enough weight, reported content of a new member that no moderator
+-- has looked at. Content of established members is never hidden by a count.
+CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
+    WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
+      AND author.established_at IS NULL AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = author.id)
+      AND NOT EXISTS (
+        SELECT FROM moderation_actions a WHERE a.kind = c.kind AND a.target_id = c.target_id AND a.action = 'remove')
+      AND NOT EXISTS (
+        SELECT FROM moderation_cases e
+        WHERE e.kind = c.kind AND e.target_id = c.target_id AND e.outcome IN ('upheld', 'rejected'))
+      AND (
+        SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
+        FROM reports r JOIN profiles p ON p.id = r.reporter_id
+        WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
+$$;
+
+-- Notifies reporters in the statement that closes the case.
+CREATE FUNCTION tell_reporters() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
+  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
+  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
+
+-- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped:
+-- whoever holds it decides it, or close_removed_cases() closes it later. Waiting here could be a deadlock.
+CREATE FUNCTION close_case_of_removed() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
+    claimed_by = NULL, claimed_until = NULL
+  WHERE id IN (
+    SELECT id FROM moderation_cases
+    WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
+    FOR UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions
+  FOR EACH ROW WHEN (NEW.action = 'remove' AND (NEW.acted_as <> 'system' OR NEW.case_id IS NULL))
+  EXECUTE FUNCTION close_case_of_removed();
+
+CREATE FUNCTION close_removed_cases() RETURNS SETOF uuid
+LANGUAGE sql AS $$
+  UPDATE moderation_cases c SET closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
+    claimed_by = NULL, claimed_until = NULL
+  FROM removed_content r JOIN moderation_actions removal ON removal.id = r.action_id
+  WHERE c.closed_at IS NULL AND c.source IN ('report', 'automatic') AND r.kind = c.kind AND r.id = c.target_id
+    AND r.kind <> 'profile' AND removal.created_at > c.created_at
+    AND (removal.acted_as <> 'system' OR removal.case_id IS NULL)
+  RETURNING c.id
+$$;
+
+-- Content that awaits approval. It is in no other table, so that no list, search, feed, count or notification
+-- can show it (decision 0025). Approval inserts it as its author would have.
+CREATE TABLE pending_content (
+  kind text NOT NULL CONSTRAINT pending_content_kind_check CHECK (kind IN ('post', 'comment', 'note')),
+  -- The id of the published content, chosen by the author's browser.
+  id uuid NOT NULL,
+  author_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  -- The input of the create operation.
+  payload jsonb NOT NULL
+    CONSTRAINT pending_content_payload_check CHECK (jsonb_typeof(payload) = 'object'
+      AND char_length(payload ->> 'content') BETWEEN 1 AND 300000),
+  reasons text[] NOT NULL
+    CONSTRAINT pending_content_reasons_check CHECK (cardinality(reasons) BETWEEN 1 AND 20
+      AND array_position(reasons, NULL) IS NULL),
+  -- The case says whether it still waits. Rejected content stays for its author to copy until 90 days after
+  -- the decision.
+  case_id uuid NOT NULL UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (kind, id)
+);
+CREATE INDEX pending_content_author_index ON pending_content (author_id, created_at DESC, id DESC);
+
+-- Whether the post and the comment or note that it answers still exist.
+CREATE FUNCTION has_place(of_kind text, payload jsonb) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT CASE of_kind
+    WHEN 'comment' THEN EXISTS (
+      SELECT FROM posts WHERE id = (payload->>'post_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
+      AND (payload->>'parent_id' IS NULL OR EXISTS (
+        SELECT FROM comments WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL))
+    WHEN 'note' THEN payload->>'parent_id' IS NULL OR EXISTS (
+      SELECT FROM notes WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
+    ELSE true
+  END
+$$;
+
+-- The content was withdrawn or its author has left: there is nothing to decide, and nobody keeps the text.
+CREATE FUNCTION close_case_of_withdrawn() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', snapshot = NULL, claimed_by = NULL, claimed_until = NULL
+  WHERE id = OLD.case_id AND closed_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content
+  FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
+
+-- Notifies the author in the statement that decides. A withdrawal has no closed_by.
+CREATE FUNCTION tell_author_of_pending() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
+  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'pending'
+    AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL)
+  EXECUTE FUNCTION tell_author_of_pending();
+
+-- A member asks once that another moderator looks at an action against them. An appeal opens a case.
+CREATE TABLE appeals (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  action_id uuid NOT NULL CONSTRAINT appeals_action_key UNIQUE REFERENCES moderation_actions,
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  words text NOT NULL CONSTRAINT appeals_words_check CHECK (is_text(words, 2000)),
+  case_id uuid NOT NULL CONSTRAINT appeals_case_key UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  decided_at timestamptz,
+  -- Moot: the action was taken back before a decision.
+  outcome text CONSTRAINT appeals_outcome_check CHECK (outcome IN ('granted', 'rejected', 'moot')),
+  -- Shown to the member.
+  answer text CONSTRAINT appeals_answer_check CHECK (is_text(answer, 1000)),
+  CONSTRAINT appeals_decided_check CHECK ((decided_at IS NULL) = (outcome IS NULL) AND (answer IS NULL
+    OR outcome IS NOT NULL))
+);
+CREATE INDEX appeals_member_index ON appeals (member_id, created_at DESC, id DESC);
+
+-- Foreign keys of notifications.sql.
+ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
+  FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
+
+-- Notifies the appellant in the statement that decides.
+CREATE FUNCTION tell_appellant() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
+  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+
+CREATE FUNCTION close_appeal_of_case() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'appeal')
+  EXECUTE FUNCTION close_appeal_of_case();
+
+-- An action that is taken back otherwise needs no decision. A locked case is skipped, as in
+-- close_case_of_removed().
+CREATE FUNCTION close_appeal_of_reverted() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
+    claimed_by = NULL, claimed_until = NULL
+  WHERE id IN (
+    SELECT id FROM moderation_cases
+    WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions
+  FOR EACH ROW WHEN (NEW.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
+
+-- The appellant has left.
+CREATE FUNCTION close_case_of_appeal() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
+  WHERE id = OLD.case_id AND closed_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();

@@ -1,0 +1,192 @@
+-- Votes on posts and comments. Members may vote for their own posts.
+--
+-- Order of locks: post, comment, vote, then notifications of the author.
+
+-- One vote per member and post or comment.
+CREATE TABLE votes (
+  user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  post_id uuid REFERENCES posts ON DELETE CASCADE,
+  comment_id uuid REFERENCES comments ON DELETE CASCADE,
+  vote_type smallint NOT NULL CONSTRAINT votes_vote_type_check CHECK (vote_type IN (1, -1)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT votes_item_check CHECK (num_nonnulls(post_id, comment_id) = 1)
+);
+CREATE UNIQUE INDEX votes_comment_key ON votes (comment_id, user_id) WHERE comment_id IS NOT NULL;
+-- The post comes first: the same index finds a member's votes for the posts on screen and all votes of a
+-- deleted post.
+CREATE UNIQUE INDEX votes_post_key ON votes (post_id, user_id) WHERE post_id IS NOT NULL;
+CREATE INDEX votes_user_id_index ON votes (user_id);
+CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes
+  FOR EACH ROW WHEN (
+    ROW(OLD.user_id, OLD.post_id, OLD.comment_id) IS DISTINCT FROM ROW(NEW.user_id, NEW.post_id, NEW.comment_id))
+  EXECUTE FUNCTION refuse_move();
+
+-- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the
+-- author if their notifications changed. The score is null if the post does not exist or is a stub.
+--
+-- Vote, score, activity and notification change in one round trip. A notification goes to the author for a
+-- vote of 1 (record_vote).
+CREATE FUNCTION vote_on_post(
+  voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
+  OUT has_changed boolean, OUT told uuid
+)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  author uuid;
+  previous smallint;
+BEGIN
+  -- Votes on one item queue here, so what follows sees each other's outcome.
+  SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
+  FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
+  SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
+  has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
+  IF NOT has_changed THEN
+    RETURN;
+  ELSIF wanted = 0 THEN
+    DELETE FROM votes WHERE votes.post_id = target AND user_id = voter;
+  ELSIF previous IS NULL THEN
+    INSERT INTO votes (user_id, post_id, vote_type) VALUES (voter, target, wanted);
+  ELSE
+    UPDATE votes SET vote_type = wanted WHERE votes.post_id = target AND user_id = voter;
+  END IF;
+  told := record_vote(voter, author, target, NULL, previous, wanted);
+  SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
+END $$;
+
+-- As vote_on_post(), with the post of the comment.
+CREATE FUNCTION vote_on_comment(
+  voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
+  OUT has_changed boolean, OUT told uuid
+)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  author uuid;
+  previous smallint;
+BEGIN
+  -- The post before its comment, as everywhere (0006): who deletes the post waits for us, never in a circle.
+  PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
+  SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
+  FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
+  SELECT vote_type INTO previous FROM votes WHERE comment_id = target AND user_id = voter;
+  has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
+  IF NOT has_changed THEN
+    RETURN;
+  ELSIF wanted = 0 THEN
+    DELETE FROM votes WHERE comment_id = target AND user_id = voter;
+  ELSIF previous IS NULL THEN
+    INSERT INTO votes (user_id, comment_id, vote_type) VALUES (voter, target, wanted);
+  ELSE
+    UPDATE votes SET vote_type = wanted WHERE comment_id = target AND user_id = voter;
+  END IF;
+  told := record_vote(voter, author, post_id, target, previous, wanted);
+  SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
+END $$;
+
+-- Called once per post or comment and statement.
+CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF comment IS NULL THEN
+    UPDATE posts SET votes_score = votes_score + difference WHERE id = post AND deleted_at IS NULL AND removed_at IS NULL;
+    IF NOT FOUND THEN
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
+    END IF;
+  ELSE
+    UPDATE comments SET votes_score = votes_score + difference
+    WHERE id = comment AND deleted_at IS NULL AND removed_at IS NULL;
+    IF NOT FOUND THEN
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
+    END IF;
+  END IF;
+END $$;
+
+-- Per statement: the demo community inserts 7,585 votes at once in 1.5 s, with a trigger for each row in 13.7
+-- s.
+CREATE FUNCTION count_new_votes() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  voted record;
+BEGIN
+  FOR voted IN SELECT post_id, comment_id, sum(vote_type) AS difference FROM added GROUP BY post_id, comment_id LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER votes_count_new AFTER INSERT ON votes
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_votes();
+
+CREATE FUNCTION count_changed_votes() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  voted record;
+BEGIN
+  FOR voted IN
+    SELECT post_id, comment_id, sum(difference) AS difference
+    FROM (
+      SELECT post_id, comment_id, vote_type AS difference FROM changed
+      UNION ALL
+      SELECT post_id, comment_id, - vote_type FROM former) AS differences
+    GROUP BY post_id, comment_id
+  LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER votes_count_changed AFTER UPDATE ON votes
+  REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_votes();
+
+-- Per statement: a deleted member may have cast thousands of votes. Locks in order of id.
+CREATE FUNCTION count_deleted_votes() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET votes_score = votes_score - gone.score
+  FROM (SELECT post_id, sum(vote_type) AS score FROM deleted WHERE post_id IS NOT NULL GROUP BY post_id) AS gone
+  WHERE posts.id = gone.post_id;
+  PERFORM FROM comments WHERE id IN (SELECT comment_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE comments SET votes_score = votes_score - gone.score
+  FROM (SELECT comment_id, sum(vote_type) AS score FROM deleted WHERE comment_id IS NOT NULL GROUP BY comment_id) AS gone
+  WHERE comments.id = gone.comment_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
+
+CREATE FUNCTION forget_votes_of_stub() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM votes WHERE comment_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments
+  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
+  EXECUTE FUNCTION forget_votes_of_stub();
+
+-- Writes the activity entry and updates the author's notification. A downvote notifies nobody. Returns the
+-- author if their notifications changed.
+CREATE FUNCTION record_vote(
+  voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint
+) RETURNS uuid
+LANGUAGE plpgsql AS $$
+DECLARE
+  target uuid := coalesce(comment, post);
+  key text := vote_notice_key(post, comment);
+  is_told boolean := false;
+BEGIN
+  IF wanted = 0 THEN
+    DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
+  ELSE
+    INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
+      jsonb_build_object('vote_type', wanted))
+    ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
+  END IF;
+  IF author <> voter AND wanted = 1 THEN
+    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 THEN
+    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+  END IF;
+  RETURN CASE WHEN is_told THEN author END;
+END $$;
