@@ -8,6 +8,7 @@ import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { contract } from '../src/api/contract.ts'
+import { readAreas } from '../src/db/areas.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
 import { readSchema } from './database-schema.ts'
@@ -17,6 +18,7 @@ import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
+const baseline = fileURLToPath(new URL('../src/db/migrations/0001_baseline.sql', import.meta.url))
 const schema = fileURLToPath(new URL('../src/db/schema.gen.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
@@ -24,6 +26,7 @@ const operations = fileURLToPath(new URL('../src/api/core/contract.gen.json', im
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
+  await write(baseline, await readAreas())
   const database = await step('reading types and schema from a migrated database', () => readDatabase(undo))
   await write(types, database.types)
   await write(schema, database.schema)

@@ -53,7 +53,7 @@ export async function updateComment(
 
 /**
  * Leaves a stub if there are replies; the last reply also deletes the stub above it, and the last comment of
- * others a deleted post (0090_post_stubs.sql). Locks the post first, as replying does (0006_comments.sql).
+ * others a deleted post (db/schema/comments.sql). Locks the post first, as replying does (db/schema/comments.sql).
  * Returns who deleted the post.
  */
 export async function deleteComment(

@@ -32,7 +32,7 @@ export const REFERENCES: Record<string, Fate> = {
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
   'former_conversations.member_id': 'deleted',
-  // The names are reserved as digests (retire_usernames in 0098).
+  // The names are reserved as digests (retire_usernames in db/schema/profiles.sql).
   'former_usernames.user_id': 'account',
   'invites.created_by': 'nameless',
   'known_devices.user_id': 'account',

@@ -112,7 +112,7 @@ export async function holdProfile(trx: Transaction<DB>, id: string): Promise<voi
   await sql`select from profiles where id = ${id} for update`.execute(trx)
 }
 
-/** Cascades (0127_leaving.sql). */
+/** Cascades (db/schema/accounts.sql). */
 export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }

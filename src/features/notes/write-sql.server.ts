@@ -52,7 +52,7 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
   })
 }
 
-/** Returns the ids of everything deleted. A note with replies of others becomes a stub (0042_note_stubs.sql). */
+/** Returns the ids of everything deleted. A note with replies of others becomes a stub (db/schema/notes.sql). */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
   return rows.map((gone) => gone.id)

@@ -24,7 +24,7 @@ interface Answer {
   case_id: string | null
 }
 
-/** Must run in a transaction. 0170_new_members_by_choice.sql defines the order of the refusals. */
+/** Must run in a transaction. db/schema/reports.sql defines the order of the refusals. */
 export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
   const { reporterId, kind, id, reason, words, limit } = report
   const { rows } = await sql<Answer>`
@@ -34,7 +34,7 @@ export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<An
   return rows[0] as Answer
 }
 
-/** Whether enough members have reported it to hide it (0108_hidden_by_reports.sql). */
+/** Whether enough members have reported it to hide it (db/schema/reports.sql). */
 export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ is_hidden: boolean }>`
     select is_hidden_by_reports(${caseId}, ${HIDING.reporters}, ${HIDING.weight}) as is_hidden`.execute(db)

@@ -2,7 +2,7 @@ import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { refusalOf } from '../../api/core/standing.server.ts'
 import type { Sanction } from '../../api/core/viewer.ts'
 
-/** The guard's refusals, for sanctions that were set during a write (0100_sanctions.sql). */
+/** The guard's refusals, for sanctions that were set during a write (db/schema/sanctions.sql). */
 export const sanctionConstraints: ConstraintErrors = {
   sanctions_suspension: refused,
   sanctions_warning: refused,

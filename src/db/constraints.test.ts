@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
@@ -510,26 +509,6 @@ describe('everything else', () => {
     const author = await member()
     await newPost(author)
     await expect(rows(statement, author)).rejects.toMatchObject({ constraint })
-  })
-
-  test('whoever was admin alone becomes editor, and that is on record', async () => {
-    const [admin, both, plain] = [await member(), await member(), await member()]
-    const give = 'insert into user_roles (user_id, role) values ($1, $2)'
-    for (const [id, role] of [
-      [admin, 'admin'],
-      [both, 'admin'],
-      [both, 'editor'],
-    ])
-      await rows(give, id, role)
-    const file = await readFile(new URL('migrations/0041_admins_are_editors.sql', import.meta.url), 'utf8')
-    const statement = file.slice(file.indexOf('WITH given'), file.indexOf('-- A moderator'))
-    await rows(statement)
-    const roles = 'select role from user_roles where user_id = $1 order by role'
-    expect(await rows(roles, admin)).toEqual([{ role: 'admin' }, { role: 'editor' }])
-    expect(await rows(roles, plain)).toEqual([])
-    const changes = 'select role, act, changed_by from role_changes where user_id = $1'
-    expect(await rows(changes, admin)).toEqual([{ role: 'editor', act: 'granted', changed_by: null }])
-    expect(await rows(changes, both)).toEqual([])
   })
 
   // Otherwise deleting a member or a post reads whole tables.
