@@ -588,13 +588,11 @@ CREATE TABLE moderation_actions (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   digest bytea NOT NULL,
   sealed jsonb NOT NULL,
-  former_digest bytea,
   CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
   CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'withdraw_vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
   CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  CONSTRAINT moderation_actions_former_digest_check CHECK (octet_length(former_digest) = 32),
   CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
   CONSTRAINT moderation_actions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
@@ -611,12 +609,10 @@ CREATE INDEX moderation_actions_acted_by_index ON moderation_actions USING btree
 CREATE INDEX moderation_actions_action_index ON moderation_actions USING btree (action, number DESC);
 CREATE INDEX moderation_actions_case_index ON moderation_actions USING btree (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions USING btree (acted_by, number DESC) WHERE part_of IS NULL;
-CREATE INDEX moderation_actions_log_action_index ON moderation_actions USING btree (action, number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_index ON moderation_actions USING btree (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions USING btree (month_of(created_at), number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_member_history_index ON moderation_actions USING btree (member_id, id DESC) WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (member_id, number DESC) WHERE member_id IS NOT NULL;
-CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree (part_of) WHERE part_of IS NOT NULL;
 CREATE INDEX moderation_actions_parts_index ON moderation_actions USING btree (part_of, number DESC) WHERE part_of IS NOT NULL;
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
@@ -660,7 +656,6 @@ CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (clos
 CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND source = 'pending'::text;
 CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
-CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL;
@@ -1722,8 +1717,7 @@ CREATE FUNCTION broken_moderation_log()
  STABLE
 AS $function$
   WITH chain AS (
-    SELECT a, number, digest, former_digest, lag(number, 1, 0) OVER w AS number_before,
-      lag(digest, 1, '') OVER w AS previous, lag(former_digest, 1, '') OVER w AS former_previous
+    SELECT a, number, digest, lag(number, 1, 0) OVER w AS number_before, lag(digest, 1, '') OVER w AS previous
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
@@ -1733,7 +1727,6 @@ AS $function$
   SELECT min(number) FROM (
     SELECT number FROM chain c
     WHERE number <> number_before + 1 OR digest <> moderation_action_digest(previous, c.a)
-      OR former_digest <> former_moderation_action_digest(former_previous, c.a)
     UNION ALL
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
@@ -1768,7 +1761,6 @@ BEGIN
   SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
   NEW.number := coalesce(previous.number, 0) + 1;
   NEW.sealed := sealed_columns(NEW);
-  NEW.former_digest := NULL;
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $function$;
@@ -2948,17 +2940,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION former_moderation_action_digest(previous bytea, entry moderation_actions)
- RETURNS bytea
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT sha256(previous || convert_to(jsonb_build_array(
-    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed ->> 'reason', entry.reverts, entry.part_of,
-    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
-$function$;
-
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3811,8 +3792,8 @@ CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_action
 AS $function$
   SELECT sha256(previous || convert_to(jsonb_build_array(
     entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at),
-    encode(entry.former_digest, 'hex'))::text, 'UTF8'))
+    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at),
+    extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $function$;
 
 CREATE FUNCTION month_of(moment timestamp with time zone)

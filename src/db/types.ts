@@ -341,7 +341,6 @@ export interface ModerationActions {
   details: Json | null;
   digest: Buffer;
   ends_at: string | null;
-  former_digest: Buffer | null;
   id: Generated<string>;
   kind: string;
   member_id: string | null;

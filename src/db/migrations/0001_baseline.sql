@@ -4271,7 +4271,6 @@ CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases (kind, clos
 CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_at DESC, id DESC)
   WHERE closed_at IS NOT NULL AND source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
-CREATE INDEX moderation_cases_open_index ON moderation_cases (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
 -- The queue, as a whole and by kind: the heaviest first, the oldest first among equals.
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((- weight), id) WHERE closed_at IS NULL;
@@ -4330,8 +4329,6 @@ CREATE TABLE moderation_actions (
   digest bytea NOT NULL CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
   -- SHA-256 of each value that may be emptied later, so that the chain of digests outlives it.
   sealed jsonb NOT NULL,
-  -- Digest of an entry from before `sealed`, with which its first chain is still verified.
-  former_digest bytea CONSTRAINT moderation_actions_former_digest_check CHECK (octet_length(former_digest) = 32),
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system' OR acted_by IS NULL)
 );
@@ -4340,8 +4337,6 @@ CREATE INDEX moderation_actions_acted_by_index ON moderation_actions (acted_by, 
 CREATE INDEX moderation_actions_action_index ON moderation_actions (action, number DESC);
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
-  WHERE part_of IS NULL;
-CREATE INDEX moderation_actions_log_action_index ON moderation_actions (action, number DESC)
   WHERE part_of IS NULL;
 -- The public log lists parts below their action. A month is one in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
@@ -4352,7 +4347,6 @@ CREATE INDEX moderation_actions_member_history_index ON moderation_actions (memb
   WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions (member_id, number DESC)
   WHERE member_id IS NOT NULL;
-CREATE INDEX moderation_actions_part_of_index ON moderation_actions (part_of) WHERE part_of IS NOT NULL;
 CREATE INDEX moderation_actions_parts_index ON moderation_actions (part_of, number DESC)
   WHERE part_of IS NOT NULL;
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions (reverts) WHERE reverts IS NOT NULL;
@@ -4380,17 +4374,8 @@ CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_action
 LANGUAGE sql STABLE AS $$
   SELECT sha256(previous || convert_to(jsonb_build_array(
     entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at),
-    encode(entry.former_digest, 'hex'))::text, 'UTF8'))
-$$;
-
--- The digest from before `sealed`. It contains the digest of the reason, so a changed reason does not match.
-CREATE FUNCTION former_moderation_action_digest(previous bytea, entry moderation_actions) RETURNS bytea
-LANGUAGE sql STABLE AS $$
-  SELECT sha256(previous || convert_to(jsonb_build_array(
-    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed ->> 'reason', entry.reverts, entry.part_of,
-    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at),
+    extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
 -- Actions wait here for the previous commit, so that numbers have no gaps and each digest continues the one
@@ -4404,7 +4389,6 @@ BEGIN
   SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
   NEW.number := coalesce(previous.number, 0) + 1;
   NEW.sealed := sealed_columns(NEW);
-  NEW.former_digest := NULL;
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $$;
@@ -4449,8 +4433,7 @@ CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions
 CREATE FUNCTION broken_moderation_log() RETURNS bigint
 LANGUAGE sql STABLE AS $$
   WITH chain AS (
-    SELECT a, number, digest, former_digest, lag(number, 1, 0) OVER w AS number_before,
-      lag(digest, 1, '') OVER w AS previous, lag(former_digest, 1, '') OVER w AS former_previous
+    SELECT a, number, digest, lag(number, 1, 0) OVER w AS number_before, lag(digest, 1, '') OVER w AS previous
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
@@ -4460,7 +4443,6 @@ LANGUAGE sql STABLE AS $$
   SELECT min(number) FROM (
     SELECT number FROM chain c
     WHERE number <> number_before + 1 OR digest <> moderation_action_digest(previous, c.a)
-      OR former_digest <> former_moderation_action_digest(former_previous, c.a)
     UNION ALL
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
