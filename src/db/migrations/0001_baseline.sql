@@ -45,7 +45,7 @@ END $$;
 CREATE FUNCTION mark_updated() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Not now(), the beginning of the transaction, which another save may have ended after.
+  -- Not now(), the start of the transaction: another save may have committed since.
   NEW.updated_at := clock_timestamp();
   RETURN NEW;
 END $$;
@@ -82,7 +82,7 @@ $$;
 CREATE FUNCTION is_readable_name(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
-    -- An empty name has constraints of its own.
+    -- Other constraints refuse an empty name.
     AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
 $$;
 
@@ -199,15 +199,15 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- Before the normal form makes plain spaces of them.
+  -- Before the normal form turns these spaces into plain ones.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins with it what others write as two words or as one.
+    -- Persian joins words with this character that are also written as two or as one.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
-  -- Arabic letters that are written with and without hamza, or as Persian keyboards have them.
+  -- Arabic letters with and without hamza, and their forms on Persian keyboards.
   plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
   RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $$;
@@ -471,7 +471,7 @@ CREATE FUNCTION take_sign_up(
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time: they are counted.
+  -- One at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
@@ -919,7 +919,7 @@ $$;
 CREATE FUNCTION refuse_last_admin_leaving() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Of two admins who leave at once one is the last.
+  -- Of two admins who leave at once, the second is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
@@ -965,7 +965,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- One after the other: the count below includes whoever came first.
+    -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       RAISE EXCEPTION 'This invitation is used up.'
@@ -1075,7 +1075,7 @@ BEGIN
     SELECT category_id, posts FROM folded
     UNION ALL
     SELECT category_id, direction FROM changed) AS parts
-  -- A category that is being deleted takes its labels along.
+  -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
   GROUP BY category_id;
   RETURN NULL;
@@ -1244,7 +1244,7 @@ BEGIN
     DELETE FROM post_rankings WHERE post_id = NEW.id;
     UPDATE profiles SET post_count = post_count - 1 WHERE id = NEW.author_id;
   ELSE
-    -- In its concepts it is again with its labels (rank_in_category).
+    -- Its categories follow with post_categories (rank_in_category).
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -1464,7 +1464,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- Held so, nobody comments on it, votes for it or bookmarks it before the commit.
+  -- Locked, so that nobody comments, votes or bookmarks before the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;
@@ -1479,7 +1479,7 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before the labels, which would put it there anew one by one.
+  -- Before post_categories, whose trigger would index it again for each row.
   DELETE FROM post_search WHERE post_id = target;
   DELETE FROM post_categories WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
@@ -1562,7 +1562,7 @@ BEGIN
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
   END IF;
-  RETURN NEW; -- no parent at all: the foreign key says so
+  RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
@@ -1884,7 +1884,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- Votes on one item queue here, so what follows sees each other's outcome.
+  -- Votes on one post wait here, so that each sees the result of the previous one.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
   FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
@@ -1913,7 +1913,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- The post before its comment, as everywhere (0006): who deletes the post waits for us, never in a circle.
+  -- The post first, as everywhere: a deletion of the post waits instead of deadlocking.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
@@ -2075,7 +2075,7 @@ DECLARE
   is_told boolean;
   a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
-  -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
+  -- Changes of one follow wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -2424,7 +2424,7 @@ BEGIN
   ELSIF parent.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
   END IF;
-  RETURN NEW; -- no parent at all: the foreign key says so
+  RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
 CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
@@ -2463,7 +2463,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- The note above it first; held, nobody replies to it or likes it before the commit.
+  -- Locked, so that nobody replies to it or likes it before the commit.
   SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
@@ -2539,7 +2539,7 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- A stub is there for the replies below it.
+  -- A stub without replies should be gone.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;
 
@@ -2589,9 +2589,9 @@ BEGIN
   IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
     AND (wish IS NULL OR wish = 'everyone' OR wish = 'followed' AND EXISTS (
       SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
-    RETURN NEW; -- no recipient at all: the foreign key says so
+    RETURN NEW; -- without a recipient, the foreign key refuses it
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
-    RETURN NEW; -- sent before, and sent again: the primary key decides
+    RETURN NEW; -- sent again: the primary key decides
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
     PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
   END IF;
@@ -2969,7 +2969,7 @@ BEGIN
     AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
-    -- Whom it has announced, the latest first, also those who took their act back.
+    -- Includes actors who withdrew.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notice.id;
   IF is_news OR NOT is_named THEN
@@ -3299,7 +3299,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM index_post(NEW.id);
-  -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
+  -- A post that was changed or deleted before the commit is counted by that change.
   PERFORM count_words(former, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
@@ -3358,7 +3358,7 @@ DECLARE
   below_removed boolean := false;
 BEGIN
   IF TG_TABLE_NAME = 'comments' THEN
-    -- Whoever removes the post meanwhile is waited for.
+    -- Waits for a removal of the post.
     SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
   END IF;
   IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
@@ -3395,7 +3395,7 @@ CREATE FUNCTION index_comments_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- The comments go with it, and uncount their words then.
+    -- Deleting the comments will uncount their words.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
     RETURN OLD;
   END IF;
@@ -3484,7 +3484,7 @@ CREATE FUNCTION index_posts(targets uuid[], places bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
-  -- Whoever changes nothing but categories holds this.
+  -- A change of categories only locks this row.
   PERFORM FROM post_search WHERE post_id = ANY (targets) ORDER BY post_id FOR NO KEY UPDATE;
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, own.n, search_document(p.title, p.content_text) || author_facet(p.author_id)
@@ -3572,7 +3572,7 @@ DECLARE
   compound text;
   apart tsquery;
 BEGIN
-  -- Most queries: what follows takes three times as long.
+  -- Most queries. The general way takes three times as long.
   IF prepared ~ '^[a-z0-9 ]*$' THEN
     RETURN websearch_to_tsquery('public.threshold', prepared);
   END IF;
@@ -3583,7 +3583,7 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- A single character is the beginning of a pair.
+  -- A single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
@@ -3599,7 +3599,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ cjk() THEN
-    -- A run is a phrase of its pairs, without the lone last character.
+    -- A run is a phrase of its pairs, without the single last character.
     SELECT string_agg(CASE
         WHEN part[1] !~ cjk() THEN part[1]
         WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -3637,7 +3637,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem begins as the word does: few names are read as texts.
+      -- A stem and its word share their beginning, so few names need parsing.
       (SELECT 'c:' || id FROM categories
       WHERE CASE WHEN strpos(translate(folded(categories.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
@@ -3730,7 +3730,7 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- once, not at every row checked
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once, not for each row
     RETURN QUERY
       SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
       FROM (
@@ -3868,7 +3868,7 @@ $$;
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote.
+  -- The parser would drop "<i>" as markup, but it is part of the text.
   plain text := replace(replace(replace(content, '<', U&'\E002'), U&'\E000', ' '), U&'\E001', ' ');
   result text;
 BEGIN
@@ -3878,13 +3878,13 @@ BEGIN
   IF is_folded(plain) THEN
     result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
-    -- Separators stand between control characters while the parser reads: it then reads what with_joined_words() had it read.
+    -- Control characters around separators make the parser split as it did with with_joined_words().
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
     result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- The hit is in several words here and one in the query.
+      -- The match is several words here and one in the query.
       result := plain;
     END IF;
   END IF;
@@ -3918,7 +3918,7 @@ BEGIN
   IF place > 0 THEN
     first := greatest(1, place - 100);
   ELSIF is_folded(content) THEN
-    -- The normal form has other places: the hit is in the first piece whose normal form has it.
+    -- Positions differ in the normal form: find the first piece whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
       IF first > least(char_length(content), 20000) THEN
@@ -3986,7 +3986,7 @@ $$;
 CREATE FUNCTION words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT ARRAY(
-    -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
+    -- In alphabetical order, so that two writers with the same new words do not deadlock.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $$;
@@ -4066,7 +4066,7 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM folded WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Unless a change that was not taken holds it: another is adding that one up, or it comes next.
+  -- Unless a remaining change contains the word.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
@@ -4125,7 +4125,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
-  -- Another form of a word that is there ("remembering" where all write "remembered") is right.
+  -- Another form of a known word is right ("remembering", "remembered").
   IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
@@ -4135,7 +4135,7 @@ BEGIN
     WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
     ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
   WHERE is_still_found(word) LIMIT 1;
-  -- What somebody wrote may be rare and right: only a word that nobody wrote is taken for one that is further off.
+  -- A rare word may be right. Only an unknown word is compared with more distant ones.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
     SELECT word INTO nearest FROM (
       SELECT word FROM search_words
@@ -4192,7 +4192,7 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM take_turn_at_rules();
-  -- A statement of its own, so that it sees what was committed while this one waited.
+  -- A new statement, which sees what was committed while this one waited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
@@ -4437,7 +4437,7 @@ LANGUAGE sql STABLE AS $$
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
-    -- Those who are leaving lose their names before their profile.
+    -- A leaving member's id is removed from the log before the profile is deleted.
     WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
   )
   SELECT min(number) FROM (
@@ -4447,7 +4447,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Nothing takes these out.
+    -- These are never emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -4455,7 +4455,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- Somebody who is still here has lost their name in the log.
+    -- The id of an existing member is missing.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
@@ -4551,7 +4551,7 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One of a member's at a time: their limit is counted.
+  -- One report of a member at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -4585,11 +4585,11 @@ BEGIN
     ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
     SELECT c.id INTO open_case FROM moderation_cases c
     WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
-    EXIT WHEN FOUND; -- else it was closed meanwhile, and there is a new one
+    EXIT WHEN FOUND; -- otherwise it was closed meanwhile: open another
   END LOOP;
   INSERT INTO reports (case_id, reporter_id, reason, words, weight)
   VALUES (open_case, reporter, why, said, own_weight);
-  -- What may be against the law, or somebody's address, waits for nobody's reputation.
+  -- Illegal content and private data are urgent, whoever reports them.
   UPDATE moderation_cases c SET report_count = report_count + 1,
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)
@@ -4943,7 +4943,7 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before the labels, which would put it there anew one by one.
+    -- Before post_categories, whose trigger would index it again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
     DELETE FROM post_categories pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
@@ -4961,7 +4961,7 @@ BEGIN
       content = 'This note was removed by a moderator.'
     WHERE o.id = target;
   END IF;
-  -- Its author hears that it was removed and under which rule, and never by whom.
+  -- Names the rule, never the moderator.
   INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
   SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
     CASE kind WHEN 'note' THEN target END, 'removal:' || action
@@ -4990,7 +4990,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'Its words were erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- Its place in the index comes first; the triggers below fill it.
+  -- The index row gets its former place; the triggers below fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, kept -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
@@ -5062,7 +5062,7 @@ END $$;
 -- Erases up to `size` originals whose time is over and returns their number.
 CREATE FUNCTION erase_removed_content(size integer) RETURNS bigint
 LANGUAGE sql AS $$
-  -- Not while a case waits to be decided about it: it is erased the day after.
+  -- Kept while a case about it is open.
   WITH erased AS (
     DELETE FROM removed_content WHERE (kind, id) IN (
       SELECT r.kind, r.id FROM removed_content r
@@ -5363,7 +5363,7 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
   WHERE jsonb_typeof(kept -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Others may have come meanwhile: it counts one more of them, and names who it named unless it names another by now.
+  -- Others may have voted or followed since: add one, and restore the name unless there is another.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
@@ -5551,7 +5551,7 @@ BEGIN
   IF FOUND THEN
     PERFORM refuse_by_sanction(sanction, '{}');
   END IF;
-  -- One write after the other.
+  -- Locks the sanction, so that texts are counted one at a time.
   SELECT * INTO sanction FROM sanctions s
   WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
   IF FOUND THEN
@@ -6152,7 +6152,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.category_id IS DISTINCT FROM c.category_id
   UNION ALL
-  -- Every post in its scopes, with its own numbers, and nothing else; a stub and what was removed in none.
+  -- Exactly one row for each scope of each visible post, with the post's numbers.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -6169,7 +6169,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- A stub is there for the words of others below it.
+  -- A stub without comments of others should be gone.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;

@@ -71,7 +71,7 @@ $$;
 CREATE FUNCTION refuse_last_admin_leaving() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Of two admins who leave at once one is the last.
+  -- Of two admins who leave at once, the second is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
@@ -117,7 +117,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- One after the other: the count below includes whoever came first.
+    -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       RAISE EXCEPTION 'This invitation is used up.'

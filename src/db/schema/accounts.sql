@@ -192,7 +192,7 @@ CREATE FUNCTION take_sign_up(
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time: they are counted.
+  -- One at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);

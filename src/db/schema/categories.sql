@@ -41,7 +41,7 @@ BEGIN
     SELECT category_id, posts FROM folded
     UNION ALL
     SELECT category_id, direction FROM changed) AS parts
-  -- A category that is being deleted takes its labels along.
+  -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
   GROUP BY category_id;
   RETURN NULL;

@@ -72,7 +72,7 @@ BEGIN
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
   END IF;
-  RETURN NEW; -- no parent at all: the foreign key says so
+  RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();

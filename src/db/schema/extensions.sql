@@ -42,7 +42,7 @@ END $$;
 CREATE FUNCTION mark_updated() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Not now(), the beginning of the transaction, which another save may have ended after.
+  -- Not now(), the start of the transaction: another save may have committed since.
   NEW.updated_at := clock_timestamp();
   RETURN NEW;
 END $$;
@@ -79,7 +79,7 @@ $$;
 CREATE FUNCTION is_readable_name(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
-    -- An empty name has constraints of its own.
+    -- Other constraints refuse an empty name.
     AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
 $$;
 

@@ -34,7 +34,7 @@ DECLARE
   is_told boolean;
   a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
-  -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
+  -- Changes of one follow wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;

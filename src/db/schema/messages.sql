@@ -44,9 +44,9 @@ BEGIN
   IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
     AND (wish IS NULL OR wish = 'everyone' OR wish = 'followed' AND EXISTS (
       SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
-    RETURN NEW; -- no recipient at all: the foreign key says so
+    RETURN NEW; -- without a recipient, the foreign key refuses it
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
-    RETURN NEW; -- sent before, and sent again: the primary key decides
+    RETURN NEW; -- sent again: the primary key decides
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
     PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
   END IF;

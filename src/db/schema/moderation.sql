@@ -12,7 +12,7 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM take_turn_at_rules();
-  -- A statement of its own, so that it sees what was committed while this one waited.
+  -- A new statement, which sees what was committed while this one waited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
@@ -257,7 +257,7 @@ LANGUAGE sql STABLE AS $$
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
-    -- Those who are leaving lose their names before their profile.
+    -- A leaving member's id is removed from the log before the profile is deleted.
     WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
   )
   SELECT min(number) FROM (
@@ -267,7 +267,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Nothing takes these out.
+    -- These are never emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -275,7 +275,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- Somebody who is still here has lost their name in the log.
+    -- The id of an existing member is missing.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL

@@ -59,7 +59,7 @@ BEGIN
   ELSIF parent.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
   END IF;
-  RETURN NEW; -- no parent at all: the foreign key says so
+  RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
 CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
@@ -98,7 +98,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- The note above it first; held, nobody replies to it or likes it before the commit.
+  -- Locked, so that nobody replies to it or likes it before the commit.
   SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
@@ -174,6 +174,6 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- A stub is there for the replies below it.
+  -- A stub without replies should be gone.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;

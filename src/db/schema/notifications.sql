@@ -210,7 +210,7 @@ BEGIN
     AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
-    -- Whom it has announced, the latest first, also those who took their act back.
+    -- Includes actors who withdrew.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notice.id;
   IF is_news OR NOT is_named THEN

@@ -74,7 +74,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.category_id IS DISTINCT FROM c.category_id
   UNION ALL
-  -- Every post in its scopes, with its own numbers, and nothing else; a stub and what was removed in none.
+  -- Exactly one row for each scope of each visible post, with the post's numbers.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -91,7 +91,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- A stub is there for the words of others below it.
+  -- A stub without comments of others should be gone.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;

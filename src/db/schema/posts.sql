@@ -152,7 +152,7 @@ BEGIN
     DELETE FROM post_rankings WHERE post_id = NEW.id;
     UPDATE profiles SET post_count = post_count - 1 WHERE id = NEW.author_id;
   ELSE
-    -- In its concepts it is again with its labels (rank_in_category).
+    -- Its categories follow with post_categories (rank_in_category).
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -372,7 +372,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- Held so, nobody comments on it, votes for it or bookmarks it before the commit.
+  -- Locked, so that nobody comments, votes or bookmarks before the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;
@@ -387,7 +387,7 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before the labels, which would put it there anew one by one.
+  -- Before post_categories, whose trigger would index it again for each row.
   DELETE FROM post_search WHERE post_id = target;
   DELETE FROM post_categories WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',

@@ -207,7 +207,7 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
   WHERE jsonb_typeof(kept -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Others may have come meanwhile: it counts one more of them, and names who it named unless it names another by now.
+  -- Others may have voted or followed since: add one, and restore the name unless there is another.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END

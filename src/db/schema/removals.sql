@@ -94,7 +94,7 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before the labels, which would put it there anew one by one.
+    -- Before post_categories, whose trigger would index it again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
     DELETE FROM post_categories pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
@@ -112,7 +112,7 @@ BEGIN
       content = 'This note was removed by a moderator.'
     WHERE o.id = target;
   END IF;
-  -- Its author hears that it was removed and under which rule, and never by whom.
+  -- Names the rule, never the moderator.
   INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
   SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
     CASE kind WHEN 'note' THEN target END, 'removal:' || action
@@ -141,7 +141,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'Its words were erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- Its place in the index comes first; the triggers below fill it.
+  -- The index row gets its former place; the triggers below fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, kept -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
@@ -213,7 +213,7 @@ END $$;
 -- Erases up to `size` originals whose time is over and returns their number.
 CREATE FUNCTION erase_removed_content(size integer) RETURNS bigint
 LANGUAGE sql AS $$
-  -- Not while a case waits to be decided about it: it is erased the day after.
+  -- Kept while a case about it is open.
   WITH erased AS (
     DELETE FROM removed_content WHERE (kind, id) IN (
       SELECT r.kind, r.id FROM removed_content r

@@ -33,7 +33,7 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One of a member's at a time: their limit is counted.
+  -- One report of a member at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -67,11 +67,11 @@ BEGIN
     ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
     SELECT c.id INTO open_case FROM moderation_cases c
     WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
-    EXIT WHEN FOUND; -- else it was closed meanwhile, and there is a new one
+    EXIT WHEN FOUND; -- otherwise it was closed meanwhile: open another
   END LOOP;
   INSERT INTO reports (case_id, reporter_id, reason, words, weight)
   VALUES (open_case, reporter, why, said, own_weight);
-  -- What may be against the law, or somebody's address, waits for nobody's reputation.
+  -- Illegal content and private data are urgent, whoever reports them.
   UPDATE moderation_cases c SET report_count = report_count + 1,
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)

@@ -73,7 +73,7 @@ BEGIN
   IF FOUND THEN
     PERFORM refuse_by_sanction(sanction, '{}');
   END IF;
-  -- One write after the other.
+  -- Locks the sanction, so that texts are counted one at a time.
   SELECT * INTO sanction FROM sanctions s
   WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
   IF FOUND THEN

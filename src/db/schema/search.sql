@@ -35,7 +35,7 @@ DECLARE
   compound text;
   apart tsquery;
 BEGIN
-  -- Most queries: what follows takes three times as long.
+  -- Most queries. The general way takes three times as long.
   IF prepared ~ '^[a-z0-9 ]*$' THEN
     RETURN websearch_to_tsquery('public.threshold', prepared);
   END IF;
@@ -46,7 +46,7 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- A single character is the beginning of a pair.
+  -- A single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
@@ -62,7 +62,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ cjk() THEN
-    -- A run is a phrase of its pairs, without the lone last character.
+    -- A run is a phrase of its pairs, without the single last character.
     SELECT string_agg(CASE
         WHEN part[1] !~ cjk() THEN part[1]
         WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -100,7 +100,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem begins as the word does: few names are read as texts.
+      -- A stem and its word share their beginning, so few names need parsing.
       (SELECT 'c:' || id FROM categories
       WHERE CASE WHEN strpos(translate(folded(categories.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
@@ -193,7 +193,7 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- once, not at every row checked
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once, not for each row
     RETURN QUERY
       SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
       FROM (
@@ -331,7 +331,7 @@ $$;
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote.
+  -- The parser would drop "<i>" as markup, but it is part of the text.
   plain text := replace(replace(replace(content, '<', U&'\E002'), U&'\E000', ' '), U&'\E001', ' ');
   result text;
 BEGIN
@@ -341,13 +341,13 @@ BEGIN
   IF is_folded(plain) THEN
     result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
-    -- Separators stand between control characters while the parser reads: it then reads what with_joined_words() had it read.
+    -- Control characters around separators make the parser split as it did with with_joined_words().
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
     result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- The hit is in several words here and one in the query.
+      -- The match is several words here and one in the query.
       result := plain;
     END IF;
   END IF;
@@ -381,7 +381,7 @@ BEGIN
   IF place > 0 THEN
     first := greatest(1, place - 100);
   ELSIF is_folded(content) THEN
-    -- The normal form has other places: the hit is in the first piece whose normal form has it.
+    -- Positions differ in the normal form: find the first piece whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
       IF first > least(char_length(content), 20000) THEN

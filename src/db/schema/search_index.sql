@@ -89,7 +89,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM index_post(NEW.id);
-  -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
+  -- A post that was changed or deleted before the commit is counted by that change.
   PERFORM count_words(former, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
@@ -148,7 +148,7 @@ DECLARE
   below_removed boolean := false;
 BEGIN
   IF TG_TABLE_NAME = 'comments' THEN
-    -- Whoever removes the post meanwhile is waited for.
+    -- Waits for a removal of the post.
     SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
   END IF;
   IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
@@ -185,7 +185,7 @@ CREATE FUNCTION index_comments_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- The comments go with it, and uncount their words then.
+    -- Deleting the comments will uncount their words.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
     RETURN OLD;
   END IF;
@@ -274,7 +274,7 @@ CREATE FUNCTION index_posts(targets uuid[], places bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
-  -- Whoever changes nothing but categories holds this.
+  -- A change of categories only locks this row.
   PERFORM FROM post_search WHERE post_id = ANY (targets) ORDER BY post_id FOR NO KEY UPDATE;
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, own.n, search_document(p.title, p.content_text) || author_facet(p.author_id)

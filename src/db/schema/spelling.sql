@@ -26,7 +26,7 @@ $$;
 CREATE FUNCTION words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT ARRAY(
-    -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
+    -- In alphabetical order, so that two writers with the same new words do not deadlock.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $$;
@@ -106,7 +106,7 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM folded WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Unless a change that was not taken holds it: another is adding that one up, or it comes next.
+  -- Unless a remaining change contains the word.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
@@ -165,7 +165,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
-  -- Another form of a word that is there ("remembering" where all write "remembered") is right.
+  -- Another form of a known word is right ("remembering", "remembered").
   IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
@@ -175,7 +175,7 @@ BEGIN
     WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
     ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
   WHERE is_still_found(word) LIMIT 1;
-  -- What somebody wrote may be rare and right: only a word that nobody wrote is taken for one that is further off.
+  -- A rare word may be right. Only an unknown word is compared with more distant ones.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
     SELECT word INTO nearest FROM (
       SELECT word FROM search_words

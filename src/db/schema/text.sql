@@ -89,15 +89,15 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- Before the normal form makes plain spaces of them.
+  -- Before the normal form turns these spaces into plain ones.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins with it what others write as two words or as one.
+    -- Persian joins words with this character that are also written as two or as one.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
-  -- Arabic letters that are written with and without hamza, or as Persian keyboards have them.
+  -- Arabic letters with and without hamza, and their forms on Persian keyboards.
   plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
   RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $$;

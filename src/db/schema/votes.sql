@@ -36,7 +36,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- Votes on one item queue here, so what follows sees each other's outcome.
+  -- Votes on one post wait here, so that each sees the result of the previous one.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
   FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
@@ -65,7 +65,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- The post before its comment, as everywhere (0006): who deletes the post waits for us, never in a circle.
+  -- The post first, as everywhere: a deletion of the post waits instead of deadlocking.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
