@@ -28,8 +28,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens USING btree (member_id, created_at DESC);
 CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens FOR EACH ROW EXECUTE FUNCTION check_access_token();
-CREATE TRIGGER access_tokens_tell_ended AFTER DELETE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
-CREATE TRIGGER access_tokens_tell_shortened AFTER UPDATE OF expires_at ON access_tokens FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER access_tokens_invalidate_ended AFTER DELETE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER access_tokens_invalidate_shortened AFTER UPDATE OF expires_at ON access_tokens FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE TABLE account_deletions (
   user_id uuid NOT NULL,
@@ -44,8 +44,8 @@ CREATE TABLE account_deletions (
   CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_deletions_due_index ON account_deletions USING btree (delete_at);
+CREATE TRIGGER account_deletions_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON account_deletions FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 CREATE TRIGGER account_deletions_refuse_last_admin BEFORE INSERT ON account_deletions FOR EACH ROW EXECUTE FUNCTION refuse_last_admin_leaving();
-CREATE TRIGGER account_deletions_tell AFTER INSERT OR DELETE OR UPDATE ON account_deletions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE accounts (
   id uuid DEFAULT new_id() NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE appeals (
 );
 CREATE INDEX appeals_member_index ON appeals USING btree (member_id, created_at DESC, id DESC);
 CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
-CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+CREATE TRIGGER appeals_notify_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION notify_appellant();
 
 CREATE TABLE blocked_domains (
   domain text NOT NULL,
@@ -215,29 +215,29 @@ CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_a
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
 CREATE INDEX comments_removal_index ON comments USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
-CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
-CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_bare_post_stub_of_stub();
+CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_empty_post_stubs_of_deleted();
+CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_empty_post_stub_of_stub();
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
 CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
 CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
 CREATE TRIGGER comments_count_removed AFTER UPDATE OF removed_at ON comments FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_comment();
 CREATE TRIGGER comments_count_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION count_stub();
-CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_notifications_of_stub();
-CREATE TRIGGER comments_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('comment');
-CREATE TRIGGER comments_forget_removals AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('comment');
-CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
-CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
+CREATE TRIGGER comments_delete_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER comments_delete_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER comments_delete_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_notifications_of_stub();
+CREATE TRIGGER comments_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('comment');
+CREATE TRIGGER comments_delete_removals AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('comment');
+CREATE TRIGGER comments_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_revisions_of_stub();
+CREATE TRIGGER comments_delete_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_locked_post();
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_refuse_sanctioned AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER comments_store_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION store_comment_revision();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
 CREATE TABLE community_rules (
@@ -253,9 +253,9 @@ CREATE TABLE community_rules (
   CONSTRAINT community_rules_text_check CHECK (text = ''::text OR is_text(text, 2000)),
   CONSTRAINT community_rules_title_check CHECK (is_text(title, 100))
 );
+CREATE TRIGGER community_rules_lock BEFORE UPDATE OF number ON community_rules FOR EACH STATEMENT EXECUTE FUNCTION lock_rules_for_update();
 CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
-CREATE TRIGGER community_rules_take_turn BEFORE UPDATE OF number ON community_rules FOR EACH STATEMENT EXECUTE FUNCTION take_turn_at_rules_trigger();
 CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE content_changes (
@@ -314,7 +314,7 @@ CREATE TABLE digests (
   CONSTRAINT digests_time_zone_check CHECK (is_time_zone(time_zone))
 );
 CREATE INDEX digests_next_at_index ON digests USING btree (next_at) WHERE frequency <> 'off'::text;
-CREATE TRIGGER digests_plan BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION plan_digest();
+CREATE TRIGGER digests_schedule BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION schedule_digest();
 
 CREATE TABLE email_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -435,6 +435,21 @@ CREATE TABLE former_messages (
 );
 CREATE INDEX former_messages_conversation_index ON former_messages USING btree (conversation_id, created_at DESC, id DESC);
 
+CREATE TABLE former_sanctions (
+  digest bytea NOT NULL,
+  sanction_id uuid NOT NULL,
+  kind text NOT NULL,
+  message text NOT NULL,
+  per_day smallint,
+  rule text,
+  ends_at timestamp with time zone,
+  CONSTRAINT former_sanctions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT former_sanctions_kind_check CHECK (kind = ANY (ARRAY['approval'::text, 'rate_limit'::text, 'suspension'::text])),
+  CONSTRAINT former_sanctions_pkey PRIMARY KEY (digest, sanction_id)
+);
+CREATE INDEX former_sanctions_ends_at_index ON former_sanctions USING btree (ends_at);
+CREATE INDEX former_sanctions_sanction_index ON former_sanctions USING btree (sanction_id);
+
 CREATE TABLE former_usernames (
   username text NOT NULL,
   user_id uuid NOT NULL,
@@ -464,21 +479,6 @@ CREATE TABLE invites (
   CONSTRAINT invites_uses_check CHECK (uses >= 1 AND uses <= 1000)
 );
 CREATE INDEX invites_created_by_index ON invites USING btree (created_by);
-
-CREATE TABLE kept_sanctions (
-  digest bytea NOT NULL,
-  sanction_id uuid NOT NULL,
-  kind text NOT NULL,
-  message text NOT NULL,
-  per_day smallint,
-  rule text,
-  ends_at timestamp with time zone,
-  CONSTRAINT kept_sanctions_digest_check CHECK (octet_length(digest) = 32),
-  CONSTRAINT kept_sanctions_kind_check CHECK (kind = ANY (ARRAY['approval'::text, 'rate_limit'::text, 'suspension'::text])),
-  CONSTRAINT kept_sanctions_pkey PRIMARY KEY (digest, sanction_id)
-);
-CREATE INDEX kept_sanctions_ends_at_index ON kept_sanctions USING btree (ends_at);
-CREATE INDEX kept_sanctions_sanction_index ON kept_sanctions USING btree (sanction_id);
 
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
@@ -526,7 +526,7 @@ CREATE TABLE mail_refusals (
   CONSTRAINT mail_refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals USING btree (user_id) WHERE in_a_row >= 3;
-CREATE TRIGGER mail_refusals_tell AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER mail_refusals_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE TABLE member_notes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -619,8 +619,8 @@ CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (
 CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
 CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
 CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text AND (new.acted_as <> 'system'::text OR new.case_id IS NULL)) EXECUTE FUNCTION close_case_of_removed();
-CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
-CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
+CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
+CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_truncation();
 
 CREATE TABLE moderation_cases (
   id uuid DEFAULT new_id() NOT NULL,
@@ -664,9 +664,9 @@ CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (c
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
 CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL;
 CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'appeal'::text) EXECUTE FUNCTION close_appeal_of_case();
-CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION tell_author_of_pending();
-CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
-CREATE TRIGGER moderation_cases_unsettle_spammer AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome = 'upheld'::text AND new.member_id IS NOT NULL) EXECUTE FUNCTION unsettle_spammer();
+CREATE TRIGGER moderation_cases_notify_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION notify_author_of_decision();
+CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
+CREATE TRIGGER moderation_cases_reset_spammer AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome = 'upheld'::text AND new.member_id IS NOT NULL) EXECUTE FUNCTION reset_spammer();
 
 CREATE TABLE mutes (
   member_id uuid NOT NULL,
@@ -760,10 +760,10 @@ CREATE INDEX notes_trending_index ON notes USING btree (likes_count DESC, id DES
 CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
 CREATE TRIGGER notes_count_deleted_replies AFTER DELETE ON notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
 CREATE TRIGGER notes_count_new_replies AFTER INSERT ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
-CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('note');
-CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
+CREATE TRIGGER notes_delete_activity AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER notes_delete_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER notes_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('note');
+CREATE TRIGGER notes_delete_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('note');
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
@@ -831,7 +831,7 @@ CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, c
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
 CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
-CREATE TRIGGER notifications_keep_unwanted_read BEFORE UPDATE OF is_read ON notifications FOR EACH ROW WHEN (old.is_read AND NOT new.is_read) EXECUTE FUNCTION drop_unwanted_notification();
+CREATE TRIGGER notifications_unwanted_stay_read BEFORE UPDATE OF is_read ON notifications FOR EACH ROW WHEN (old.is_read AND NOT new.is_read) EXECUTE FUNCTION drop_unwanted_notification();
 
 CREATE TABLE passkeys (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -908,7 +908,7 @@ CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_i
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
 CREATE INDEX post_follows_posted_index ON post_follows USING btree (follower_id, posted_at DESC, post_id DESC);
 CREATE TRIGGER post_follows_copy_time BEFORE INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION copy_time_of_post();
-CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
+CREATE TRIGGER post_follows_delete_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION delete_post_mute();
 CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER post_follows_stay BEFORE UPDATE OF id, follower_id, post_id, created_at ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
@@ -1044,22 +1044,22 @@ CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE A
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
 CREATE TRIGGER posts_count_words_of_comments BEFORE DELETE ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL) EXECUTE FUNCTION index_comments_of_removed();
-CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
-CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('post');
-CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
-CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
+CREATE TRIGGER posts_delete_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER posts_delete_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER posts_delete_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_duplicates_of_stub();
+CREATE TRIGGER posts_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('post');
+CREATE TRIGGER posts_delete_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('post');
+CREATE TRIGGER posts_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_comments_of_removed();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
+CREATE TRIGGER posts_store_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION store_post_revision();
 CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.title <> old.title AND NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
@@ -1101,15 +1101,15 @@ CREATE TABLE profiles (
 CREATE INDEX profiles_name_words ON profiles USING gin (name_vector(username, full_name)) WITH (fastupdate=off);
 CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
-CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_claim_new_username AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION claim_username();
+CREATE TRIGGER profiles_claim_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION claim_username();
+CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER profiles_delete_follow_notifications BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION delete_follow_notifications();
 CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles FOR EACH ROW WHEN (NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (new.full_name IS DISTINCT FROM old.full_name AND NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
-CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_invalidate_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION invalidate_viewer('id');
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
-CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION tell_viewer_changed('id');
+CREATE TRIGGER profiles_refuse_deletion AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_profile_deletion();
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 
@@ -1151,7 +1151,7 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges USING btree (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges USING btree (member_id) WHERE state = ANY (ARRAY['purging'::text, 'restoring'::text]);
-CREATE TRIGGER purges_end_access_tokens AFTER INSERT ON purges FOR EACH ROW EXECUTE FUNCTION end_access_tokens();
+CREATE TRIGGER purges_delete_access_tokens AFTER INSERT ON purges FOR EACH ROW EXECUTE FUNCTION delete_access_tokens();
 
 CREATE TABLE removed_content (
   kind text NOT NULL,
@@ -1190,7 +1190,7 @@ CREATE INDEX reports_reporter_index ON reports USING btree (reporter_id, id DESC
 
 CREATE TABLE reserved_usernames (
   username text NOT NULL,
-  is_house boolean DEFAULT false NOT NULL,
+  is_official boolean DEFAULT false NOT NULL,
   CONSTRAINT reserved_usernames_pkey PRIMARY KEY (username),
   CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username))
 );
@@ -1308,8 +1308,8 @@ CREATE INDEX sanctions_replaced_by_index ON sanctions USING btree (replaced_by) 
 CREATE INDEX sanctions_standing_index ON sanctions USING btree (member_id) WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions USING btree (member_id, kind) WHERE lifted_at IS NULL AND kind <> 'warning'::text;
 CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'rate_limit'::text) EXECUTE FUNCTION begin_limited_writes();
-CREATE TRIGGER sanctions_end_access_tokens AFTER INSERT ON sanctions FOR EACH ROW WHEN (new.kind = 'suspension'::text AND new.ends_at IS NULL) EXECUTE FUNCTION end_access_tokens();
-CREATE TRIGGER sanctions_tell AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sanctions_delete_access_tokens AFTER INSERT ON sanctions FOR EACH ROW WHEN (new.kind = 'suspension'::text AND new.ends_at IS NULL) EXECUTE FUNCTION delete_access_tokens();
+CREATE TRIGGER sanctions_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE TABLE search_batches (
   n bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1363,9 +1363,9 @@ CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHERE passkey_id IS NOT NULL;
 CREATE INDEX sessions_used_index ON sessions USING btree (used_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
-CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
-CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
-CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewer_changed('user_id');
+CREATE TRIGGER sessions_invalidate_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION invalidate_ended_sessions();
+CREATE TRIGGER sessions_invalidate_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION invalidate_viewer('user_id');
+CREATE TRIGGER sessions_record_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION record_visit();
 
 CREATE TABLE sign_ups (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1502,8 +1502,8 @@ CREATE TABLE user_roles (
 CREATE INDEX user_roles_granted_by_index ON user_roles USING btree (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles USING btree (role);
 CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
+CREATE TRIGGER user_roles_invalidate_holder AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION invalidate_role_holder();
 CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles FOR EACH ROW WHEN (new.role = 'moderator'::text) EXECUTE FUNCTION refuse_unverified_moderator();
-CREATE TRIGGER user_roles_tell AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
 
 CREATE TABLE users (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1532,15 +1532,15 @@ CREATE INDEX users_invite_id_index ON users USING btree (invite_id) WHERE invite
 CREATE INDEX users_invited_by_index ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
 CREATE TRIGGER users_check_registration BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_registration();
-CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
-CREATE TRIGGER users_make_profile_held AFTER INSERT ON users FOR EACH ROW WHEN (new.held_for IS NOT NULL) EXECUTE FUNCTION hold_profile();
+CREATE TRIGGER users_create_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION create_profile();
+CREATE TRIGGER users_create_profile_held AFTER INSERT ON users FOR EACH ROW WHEN (new.held_for IS NOT NULL) EXECUTE FUNCTION hold_new_profile();
+CREATE TRIGGER users_find_former_sanctions AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION apply_former_sanctions();
+CREATE TRIGGER users_find_former_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users FOR EACH ROW WHEN (new.email_verified AND (NOT old.email_verified OR old.email <> new.email)) EXECUTE FUNCTION apply_former_sanctions();
+CREATE TRIGGER users_invalidate_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION invalidate_profile();
+CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION invalidate_member_lists();
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
-CREATE TRIGGER users_take_up_sanctions AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION take_up_sanctions();
-CREATE TRIGGER users_take_up_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users FOR EACH ROW WHEN (new.email_verified AND (NOT old.email_verified OR old.email <> new.email)) EXECUTE FUNCTION take_up_sanctions();
-CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_profile_verified();
-CREATE TRIGGER users_tell_verified AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_members_changed();
 
 CREATE TABLE verifications (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1574,6 +1574,29 @@ CREATE TRIGGER votes_count_changed AFTER UPDATE ON votes REFERENCING OLD TABLE A
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
 CREATE TRIGGER votes_count_new AFTER INSERT ON votes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_votes();
 CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.post_id IS DISTINCT FROM new.post_id OR old.comment_id IS DISTINCT FROM new.comment_id) EXECUTE FUNCTION refuse_move();
+
+CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  choice text := coalesce(
+    (SELECT email FROM notification_choices WHERE member_id = reader AND kind = wanted), 'digest');
+BEGIN
+  IF choice = 'off' OR ignores(reader, actor) OR is_post_muted(reader, post) OR choice = 'digest' AND NOT EXISTS (
+    SELECT FROM digests WHERE member_id = reader AND frequency <> 'off') THEN
+    RETURN;
+  END IF;
+  INSERT INTO mail_items AS item
+    (member_id, kind, thing_id, thread_id, actor_id, post_id, comment_id, note_id, due_at)
+  VALUES (reader, wanted, coalesce(comment, note, post, actor),
+    coalesce(post, (SELECT coalesce(parent_id, id) FROM notes WHERE id = note), reader),
+    actor, post, comment, note, CASE WHEN choice = 'soon' THEN now() + interval '15 minutes' END)
+  ON CONFLICT (member_id, thing_id) DO UPDATE SET
+    kind = excluded.kind, actor_id = excluded.actor_id, due_at = excluded.due_at, queued_at = NULL, created_at = now()
+  WHERE item.queued_at IS NULL AND item.due_at IS NULL AND excluded.due_at IS NOT NULL
+    OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
+END $function$;
 
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[])
  RETURNS void
@@ -1622,46 +1645,38 @@ BEGIN
   RETURN digest;
 END $function$;
 
-CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
- RETURNS boolean
+CREATE FUNCTION apply_former_sanctions()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  notice notifications;
-  is_ignored boolean := ignores(recipient, actor);
-  is_named boolean;
-  is_news boolean;
+  kept former_sanctions;
+  sanction uuid;
+  entry uuid;
 BEGIN
-  SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
-  IF notice.id IS NULL THEN
-    INSERT INTO notifications
-      (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key, is_read)
-    VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key, is_ignored);
-    RETURN NOT is_ignored;
+  IF NOT EXISTS (SELECT FROM former_sanctions) THEN
+    RETURN NULL;
   END IF;
-  is_named := notice.actor_count > 0 AND NOT ignores(recipient, notice.related_user_id);
-  IF is_ignored THEN
-    UPDATE notifications SET
-      actor_count = actor_count + 1,
-      actor_ids = (array_remove(actor_ids, actor))[:19] || actor,
-      related_user_id = CASE WHEN is_named THEN related_user_id ELSE actor END
-    WHERE id = notice.id;
-    RETURN false;
-  END IF;
-  is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
-    AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
-  UPDATE notifications SET
-    actor_count = actor_count + 1,
-    -- Includes actors who withdrew.
-    actor_ids = (actor || array_remove(actor_ids, actor))[:20]
-  WHERE id = notice.id;
-  IF is_news OR NOT is_named THEN
-    UPDATE notifications SET related_user_id = actor,
-      is_read = is_read AND NOT is_news,
-      created_at = CASE WHEN is_news THEN now() ELSE created_at END
-    WHERE id = notice.id;
-  END IF;
-  RETURN is_news OR NOT is_named AND NOT notice.is_read;
+  FOR kept IN
+    SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    ORDER BY sanction_id
+  LOOP
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
+      CONTINUE;
+    END IF;
+    sanction := new_id();
+    INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
+    VALUES (CASE kept.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
+      'system', NEW.id, 'member', NEW.id, kept.rule, 'It goes on from an account of the same person that was deleted.',
+      kept.ends_at, jsonb_strip_nulls(jsonb_build_object('message', kept.message, 'per_day', kept.per_day)))
+    RETURNING id INTO entry;
+    INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
+    VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
+    INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
+    VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
+    DELETE FROM former_sanctions WHERE sanction_id = kept.sanction_id;
+  END LOOP;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION are_texts(texts text[], most integer)
@@ -1881,6 +1896,36 @@ AS $function$
     FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $function$;
 
+CREATE FUNCTION claim_username()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+    PERFORM refuse('profiles_username_reserved', 'This username is reserved');
+  END IF;
+  IF is_former_username(NEW.username, NEW.id) THEN
+    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
+  END IF;
+  DELETE FROM former_usernames WHERE username = lower(NEW.username);
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO former_usernames (username, user_id) VALUES (lower(OLD.username), NEW.id)
+    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION clear_duplicates_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
+  UPDATE posts SET duplicate_of = NULL, locked_at = NULL
+  WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION clear_removed_content(leaver uuid)
  RETURNS void
  LANGUAGE sql
@@ -1991,7 +2036,7 @@ AS $function$
 DECLARE
   held record;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
     PERFORM refuse('removed_content_not_removed', 'It is not removed');
   END IF;
@@ -2166,6 +2211,27 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moment timestamptz := clock_timestamp();
+  written bigint;
+  free_at timestamptz;
+BEGIN
+  DELETE FROM limited_writes WHERE member_id = sanction.member_id AND written_at <= moment - interval '24 hours';
+  INSERT INTO limited_writes (member_id, written_at) SELECT sanction.member_id, moment FROM generate_series(1, things);
+  SELECT count(*) INTO written FROM limited_writes WHERE member_id = sanction.member_id;
+  IF written <= sanction.per_day THEN
+    RETURN;
+  END IF;
+  SELECT written_at + interval '24 hours' INTO free_at FROM limited_writes
+  WHERE member_id = sanction.member_id ORDER BY written_at OFFSET written - sanction.per_day - 1 LIMIT 1;
+  PERFORM refuse_by_sanction(sanction,
+    jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
+END $function$;
+
 CREATE FUNCTION count_new_comments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2325,6 +2391,18 @@ BEGIN
     UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- One at a time, so that the count is complete.
+  PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
+  is_crowd := is_sign_up_crowd(most);
+  is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
+  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $function$;
 
 CREATE FUNCTION count_stub()
@@ -2528,16 +2606,76 @@ AS $function$
   WHERE n.id IS NULL OR s.id IS NULL
 $function$;
 
-CREATE FUNCTION delete_bare_post_stub_of_stub()
+CREATE FUNCTION create_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  base text;
+  candidate text;
+  attempt integer := 0;
+BEGIN
+  IF NEW.username IS NOT NULL THEN
+    INSERT INTO profiles (id, username) VALUES (NEW.id, NEW.username);
+    RETURN NULL;
+  END IF;
+  base := left(regexp_replace(immutable_unaccent(split_part(NEW.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
+  IF char_length(base) < 3 THEN
+    base := 'member' || base;
+  END IF;
+  LOOP
+    candidate := base || CASE
+      WHEN attempt = 0 THEN ''
+      WHEN attempt <= 9 THEN (attempt + 1)::text
+      ELSE floor(10 + random() * 999989)::text
+    END;
+    IF NOT EXISTS (SELECT FROM reserved_usernames WHERE username = lower(candidate))
+      AND NOT is_former_username(candidate, NULL) THEN
+      INSERT INTO profiles (id, username) VALUES (NEW.id, candidate) ON CONFLICT (lower(username)) DO NOTHING;
+      EXIT WHEN FOUND;
+    END IF;
+    attempt := attempt + 1;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_access_tokens()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM delete_bare_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION delete_bare_post_stubs(candidates uuid[], leavers uuid[])
+CREATE FUNCTION delete_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_activity_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM user_activity WHERE target_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_empty_post_stub_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -2557,14 +2695,23 @@ BEGIN
   DELETE FROM posts WHERE id = ANY (bare);
 END $function$;
 
-CREATE FUNCTION delete_bare_post_stubs_of_deleted()
+CREATE FUNCTION delete_empty_post_stubs_of_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM delete_bare_post_stubs(
+  PERFORM delete_empty_post_stubs(
     ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_follow_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
+  RETURN OLD;
 END $function$;
 
 CREATE FUNCTION delete_note(target uuid)
@@ -2575,7 +2722,7 @@ DECLARE
   note notes;
 BEGIN
   -- Locked, so that nobody replies to it or likes it before the commit.
-  SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
+  SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
   END IF;
@@ -2591,6 +2738,15 @@ BEGIN
   WHERE id = note.parent_id AND deleted_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM notes reply WHERE reply.parent_id = note.parent_id)
   RETURNING id;
+END $function$;
+
+CREATE FUNCTION delete_notifications_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM notifications WHERE comment_id = NEW.id;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION delete_post(target uuid)
@@ -2624,6 +2780,71 @@ BEGIN
   WHERE id = target;
 END $function$;
 
+CREATE FUNCTION delete_post_mute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_removal_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM delete_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
+  DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
+  NEW.removed_at := NULL;
+  NEW.removal_id := NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION delete_removals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_removed_content(thing text, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM removed_content r
+  WHERE r.kind = thing AND r.id = ANY (ids) AND NOT EXISTS (
+    SELECT FROM moderation_cases c
+    WHERE c.closed_at IS NULL
+      AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
+$function$;
+
+CREATE FUNCTION delete_revisions_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'posts' THEN
+    DELETE FROM revisions WHERE post_id = NEW.id;
+  ELSE
+    DELETE FROM revisions WHERE comment_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_votes_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM votes WHERE comment_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION drop_ignored_notification()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2638,7 +2859,7 @@ CREATE FUNCTION drop_unwanted_notification()
 AS $function$
 BEGIN
   IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
-    PERFORM keep_for_mail(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
   END IF;
   IF wants_notification(NEW.user_id, NEW.type) AND NOT (
     NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
@@ -2679,24 +2900,6 @@ AS $function$
   FROM regexp_matches(written, '([^' || public.search_emoji() || ']+)|([\U0001f1e6-\U0001f1ff]{2}|[' || public.search_emoji() || '])', 'g')
     WITH ORDINALITY AS parts (m, n)
 $function$;
-
-CREATE FUNCTION end_access_tokens()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION end_post_mute()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION erase_removed_content(size integer)
  RETURNS bigint
@@ -2837,109 +3040,6 @@ AS $function$
   SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $function$;
 
-CREATE FUNCTION forget_activity()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_activity_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM user_activity WHERE target_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_duplicates_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
-  UPDATE posts SET duplicate_of = NULL, locked_at = NULL
-  WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_follow_notices()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
-  RETURN OLD;
-END $function$;
-
-CREATE FUNCTION forget_notifications_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM notifications WHERE comment_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_removal_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM forget_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
-  DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
-  NEW.removed_at := NULL;
-  NEW.removal_id := NULL;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION forget_removals()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
-    PERFORM forget_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_removed_content(thing text, ids uuid[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  DELETE FROM removed_content r
-  WHERE r.kind = thing AND r.id = ANY (ids) AND NOT EXISTS (
-    SELECT FROM moderation_cases c
-    WHERE c.closed_at IS NULL
-      AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
-$function$;
-
-CREATE FUNCTION forget_revisions_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_TABLE_NAME = 'posts' THEN
-    DELETE FROM revisions WHERE post_id = NEW.id;
-  ELSE
-    DELETE FROM revisions WHERE comment_id = NEW.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION forget_votes_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM votes WHERE comment_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3006,62 +3106,13 @@ AS $function$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $function$;
 
-CREATE FUNCTION hold_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
- RETURNS SETOF record
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-BEGIN
-  IF thing = 'post' THEN
-    RETURN QUERY SELECT p.author_id, p.id, NULL::uuid, p.removal_id
-      FROM posts p WHERE p.id = target AND p.deleted_at IS NULL FOR UPDATE;
-  ELSIF thing = 'comment' THEN
-    PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR NO KEY UPDATE;
-    RETURN QUERY SELECT c.author_id, c.post_id, c.parent_id, c.removal_id
-      FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
-  ELSE
-    RETURN QUERY SELECT n.author_id, NULL::uuid, n.parent_id, n.removal_id
-      FROM hold_note(target) n WHERE n.deleted_at IS NULL;
-  END IF;
-END $function$;
-
-CREATE FUNCTION hold_member(member uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
-AS $function$
-  SELECT id FROM profiles WHERE id = member FOR UPDATE
-$function$;
-
-CREATE FUNCTION hold_note(target uuid)
- RETURNS SETOF notes
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
-  RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
-END $function$;
-
-CREATE FUNCTION hold_profile()
+CREATE FUNCTION hold_new_profile()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
   RETURN NULL;
-END $function$;
-
-CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
-BEGIN
-  IF is_changed THEN
-    PERFORM pg_advisory_xact_lock(key);
-  ELSE
-    PERFORM pg_advisory_xact_lock_shared(key);
-  END IF;
 END $function$;
 
 CREATE FUNCTION ignored_by(reader uuid)
@@ -3286,6 +3337,78 @@ BEGIN
   $insert$, source, index) USING targets, places, hidden;
 END $function$;
 
+CREATE FUNCTION invalidate_all_viewers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  members uuid[];
+BEGIN
+  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
+  IF members IS NOT NULL THEN
+    PERFORM invalidate_viewers(members);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_member_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
+    json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
+  FROM profiles WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_role_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
+    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_viewer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM invalidate_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION invalidate_viewers(members uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
+    CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
+$function$;
+
 CREATE FUNCTION is_below_removed_post(post uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3300,6 +3423,14 @@ CREATE FUNCTION is_blocked(member uuid, other uuid)
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
+$function$;
+
+CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
 $function$;
 
 CREATE FUNCTION is_folded(content text)
@@ -3359,14 +3490,6 @@ CREATE FUNCTION is_in_force(sanction sanctions)
 AS $function$
   SELECT sanction.lifted_at IS NULL AND sanction.acknowledged_at IS NULL
     AND (sanction.ends_at IS NULL OR sanction.ends_at > now())
-$function$;
-
-CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
 $function$;
 
 CREATE FUNCTION is_last_admin(member uuid)
@@ -3486,143 +3609,6 @@ AS $function$
   SELECT char_length(value) <= 500 AND value ~* '^https?://[^\s<>"]+$'
 $function$;
 
-CREATE FUNCTION keep_comment_revision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_kept_when_edited(OLD.post_id, OLD.id, OLD.created_at) THEN
-    INSERT INTO revisions (comment_id, number, content, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE comment_id = OLD.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  choice text := coalesce(
-    (SELECT email FROM notification_choices WHERE member_id = reader AND kind = wanted), 'digest');
-BEGIN
-  IF choice = 'off' OR ignores(reader, actor) OR is_post_muted(reader, post) OR choice = 'digest' AND NOT EXISTS (
-    SELECT FROM digests WHERE member_id = reader AND frequency <> 'off') THEN
-    RETURN;
-  END IF;
-  INSERT INTO mail_items AS item
-    (member_id, kind, thing_id, thread_id, actor_id, post_id, comment_id, note_id, due_at)
-  VALUES (reader, wanted, coalesce(comment, note, post, actor),
-    coalesce(post, (SELECT coalesce(parent_id, id) FROM notes WHERE id = note), reader),
-    actor, post, comment, note, CASE WHEN choice = 'soon' THEN now() + interval '15 minutes' END)
-  ON CONFLICT (member_id, thing_id) DO UPDATE SET
-    kind = excluded.kind, actor_id = excluded.actor_id, due_at = excluded.due_at, queued_at = NULL, created_at = now()
-  WHERE item.queued_at IS NULL AND item.due_at IS NULL AND excluded.due_at IS NOT NULL
-    OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
-END $function$;
-
-CREATE FUNCTION keep_moderation_action()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  allowed moderation_actions := OLD;
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    IF NEW.acted_by IS NULL THEN allowed.acted_by := NULL; END IF;
-    IF NEW.member_id IS NULL THEN allowed.member_id := NULL; END IF;
-    IF NEW.case_id IS NULL THEN allowed.case_id := NULL; END IF;
-    IF NEW.redacted_at IS NOT NULL THEN
-      allowed.reason := NULL;
-      allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
-    END IF;
-    IF NEW IS NOT DISTINCT FROM allowed THEN
-      RETURN NEW;
-    END IF;
-  END IF;
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_moderation_actions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_post_revision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_kept_when_edited(OLD.id, NULL, OLD.created_at) THEN
-    INSERT INTO revisions (post_id, number, title, content, format, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE post_id = OLD.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_profile()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
-    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_sanctions(leaver uuid)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO kept_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
-  SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
-  FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
-  CROSS JOIN (
-    SELECT email AS address FROM users WHERE id = leaver
-    UNION
-    SELECT old_email FROM email_changes WHERE user_id = leaver) addresses
-  WHERE s.member_id = leaver AND s.kind <> 'warning' AND s.lifted_at IS NULL AND is_in_force(s)
-  ON CONFLICT DO NOTHING
-$function$;
-
-CREATE FUNCTION keep_usernames()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
-    PERFORM refuse('profiles_username_reserved', 'This username is reserved');
-  END IF;
-  IF is_former_username(NEW.username, NEW.id) THEN
-    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
-  END IF;
-  DELETE FROM former_usernames WHERE username = lower(NEW.username);
-  IF TG_OP = 'UPDATE' THEN
-    INSERT INTO former_usernames (username, user_id) VALUES (lower(OLD.username), NEW.id)
-    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_withdrawn(purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO purged_content (purge_id, kind, id, content)
-  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
-    || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
-$function$;
-
 CREATE FUNCTION last_comment_without(gone timestamp with time zone, last timestamp with time zone, post uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3689,6 +3675,41 @@ BEGIN
     (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
 END $function$;
 
+CREATE FUNCTION lock_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+BEGIN
+  IF thing = 'post' THEN
+    RETURN QUERY SELECT p.author_id, p.id, NULL::uuid, p.removal_id
+      FROM posts p WHERE p.id = target AND p.deleted_at IS NULL FOR UPDATE;
+  ELSIF thing = 'comment' THEN
+    PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR NO KEY UPDATE;
+    RETURN QUERY SELECT c.author_id, c.post_id, c.parent_id, c.removal_id
+      FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
+  ELSE
+    RETURN QUERY SELECT n.author_id, NULL::uuid, n.parent_id, n.removal_id
+      FROM lock_note(target) n WHERE n.deleted_at IS NULL;
+  END IF;
+END $function$;
+
+CREATE FUNCTION lock_member(member uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  SELECT id FROM profiles WHERE id = member FOR UPDATE
+$function$;
+
+CREATE FUNCTION lock_note(target uuid)
+ RETURNS SETOF notes
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
+  RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
+END $function$;
+
 CREATE FUNCTION lock_participants()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3700,36 +3721,31 @@ BEGIN
   RETURN OLD;
 END $function$;
 
-CREATE FUNCTION make_profile()
- RETURNS trigger
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  base text;
-  candidate text;
-  attempt integer := 0;
+  key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
 BEGIN
-  IF NEW.username IS NOT NULL THEN
-    INSERT INTO profiles (id, username) VALUES (NEW.id, NEW.username);
-    RETURN NULL;
+  IF is_changed THEN
+    PERFORM pg_advisory_xact_lock(key);
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(key);
   END IF;
-  base := left(regexp_replace(immutable_unaccent(split_part(NEW.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
-  IF char_length(base) < 3 THEN
-    base := 'member' || base;
-  END IF;
-  LOOP
-    candidate := base || CASE
-      WHEN attempt = 0 THEN ''
-      WHEN attempt <= 9 THEN (attempt + 1)::text
-      ELSE floor(10 + random() * 999989)::text
-    END;
-    IF NOT EXISTS (SELECT FROM reserved_usernames WHERE username = lower(candidate))
-      AND NOT is_former_username(candidate, NULL) THEN
-      INSERT INTO profiles (id, username) VALUES (NEW.id, candidate) ON CONFLICT (lower(username)) DO NOTHING;
-      EXIT WHEN FOUND;
-    END IF;
-    attempt := attempt + 1;
-  END LOOP;
+END $function$;
+
+CREATE FUNCTION lock_rules()
+ RETURNS void
+ LANGUAGE sql
+AS $function$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $function$;
+
+CREATE FUNCTION lock_rules_for_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM lock_rules();
   RETURN NULL;
 END $function$;
 
@@ -3771,7 +3787,7 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE FUNCTION mentioned(names text[])
+CREATE FUNCTION members_named(names text[])
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
@@ -3905,21 +3921,12 @@ CREATE FUNCTION next_rule_number()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM take_turn_at_rules();
+  PERFORM lock_rules();
   -- A new statement, which sees what was committed while this one waited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $function$;
 
-CREATE FUNCTION note_visit()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION notice_of(recipient uuid, key text)
+CREATE FUNCTION notification_state(recipient uuid, key text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -3927,6 +3934,70 @@ AS $function$
   SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
   FROM notifications WHERE user_id = recipient AND dedupe_key = key
 $function$;
+
+CREATE FUNCTION notify_appellant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
+  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notify_author_of_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
+  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  notice notifications;
+  is_ignored boolean := ignores(recipient, actor);
+  is_named boolean;
+  is_news boolean;
+BEGIN
+  SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
+  IF notice.id IS NULL THEN
+    INSERT INTO notifications
+      (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key, is_read)
+    VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key, is_ignored);
+    RETURN NOT is_ignored;
+  END IF;
+  is_named := notice.actor_count > 0 AND NOT ignores(recipient, notice.related_user_id);
+  IF is_ignored THEN
+    UPDATE notifications SET
+      actor_count = actor_count + 1,
+      actor_ids = (array_remove(actor_ids, actor))[:19] || actor,
+      related_user_id = CASE WHEN is_named THEN related_user_id ELSE actor END
+    WHERE id = notice.id;
+    RETURN false;
+  END IF;
+  is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
+    AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
+  UPDATE notifications SET
+    actor_count = actor_count + 1,
+    -- Includes actors who withdrew.
+    actor_ids = (actor || array_remove(actor_ids, actor))[:20]
+  WHERE id = notice.id;
+  IF is_news OR NOT is_named THEN
+    UPDATE notifications SET related_user_id = actor,
+      is_read = is_read AND NOT is_news,
+      created_at = CASE WHEN is_news THEN now() ELSE created_at END
+    WHERE id = notice.id;
+  END IF;
+  RETURN is_news OR NOT is_named AND NOT notice.is_read;
+END $function$;
 
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
@@ -3955,15 +4026,15 @@ CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment 
  RETURNS SETOF uuid
  LANGUAGE sql
 AS $function$
-  SELECT keep_for_mail(member_id, 'mention', actor, post, comment, note)
-  FROM mentioned(names) AS member_id
+  SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications WHERE user_id = member_id AND dedupe_key = 'mention:' || coalesce(comment, note, post))
   ORDER BY member_id;
 
   INSERT INTO notifications (user_id, type, related_user_id, post_id, comment_id, note_id, dedupe_key)
   SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
-  FROM mentioned(names) AS member_id
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications told
     WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
@@ -3986,9 +4057,9 @@ BEGIN
   IF author IS NULL OR author = liker THEN
     RETURN NULL;
   ELSIF is_liked THEN
-    is_told := announce(liker, author, key, 'note_like', NULL, NULL, target);
+    is_told := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_told := withdraw(author, key, latest_liker(author, key, target));
+    is_told := withdraw_notification(author, key, latest_liker(author, key, target));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $function$;
@@ -4014,7 +4085,7 @@ CREATE FUNCTION notify_post_followers(written uuid)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 BEGIN
-  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
@@ -4037,13 +4108,17 @@ BEGIN
   RETURNING notice.user_id;
 END $function$;
 
-CREATE FUNCTION notify_viewers(members uuid[])
- RETURNS void
- LANGUAGE sql
+CREATE FUNCTION notify_reporters()
+ RETURNS trigger
+ LANGUAGE plpgsql
 AS $function$
-  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
-    CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
-$function$;
+BEGIN
+  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
+  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
+  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION opening(words text)
  RETURNS text
@@ -4088,18 +4163,6 @@ AS $function$
     ARRAY['#12:' || (n >> 12)::text, '#14:' || (n >> 14)::text, '#16:' || (n >> 16)::text, '#18:' || (n >> 18)::text,
       '#20:' || (n >> 20)::text])
 $function$;
-
-CREATE FUNCTION plan_digest()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
-    RETURN NEW;
-  END IF;
-  NEW.next_at := next_digest(NEW, now());
-  RETURN NEW;
-END $function$;
 
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
  RETURNS record
@@ -4167,137 +4230,6 @@ AS $function$
     'profile', (SELECT count(*) FROM profiles
       WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
 $function$;
-
-CREATE FUNCTION put_back_follows(purge uuid, size integer)
- RETURNS TABLE(id uuid, told uuid)
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-DECLARE
-  follow record;
-BEGIN
-  FOR follow IN
-    WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
-      RETURNING k.id, k.content)
-    SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
-    FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
-  LOOP
-    PERFORM hold_relation(follow.follower, follow.id, false);
-    CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
-    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
-    INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
-    ON CONFLICT DO NOTHING;
-    IF FOUND THEN
-      PERFORM put_back_traces(follow.content);
-      id := follow.id;
-      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
-      RETURN NEXT;
-    END IF;
-  END LOOP;
-END $function$;
-
-CREATE FUNCTION put_back_likes(purge uuid, size integer)
- RETURNS TABLE(id uuid, parent_id uuid, told uuid)
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-DECLARE
-  liked record;
-BEGIN
-  FOR liked IN
-    WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' ORDER BY k.id LIMIT size)
-      RETURNING k.id, k.content)
-    SELECT t.id, t.content, n.parent_id AS parent, n.author_id AS author FROM taken t JOIN notes n ON n.id = t.id
-    WHERE n.deleted_at IS NULL AND n.removed_at IS NULL ORDER BY t.id
-  LOOP
-    INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
-    ON CONFLICT DO NOTHING;
-    IF FOUND THEN
-      PERFORM put_back_traces(liked.content);
-      id := liked.id;
-      parent_id := liked.parent;
-      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
-      RETURN NEXT;
-    END IF;
-  END LOOP;
-END $function$;
-
-CREATE FUNCTION put_back_subjects(purge uuid, size integer)
- RETURNS bigint
- LANGUAGE sql
-AS $function$
-  WITH taken AS (
-    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
-      SELECT k.kind, k.id FROM purged_content k
-      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
-    RETURNING k.kind, k.id, k.content
-  ), concepts AS (
-    INSERT INTO category_follows
-    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
-    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
-    ON CONFLICT DO NOTHING
-  ), discussions AS (
-    INSERT INTO post_follows
-    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
-    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
-    WHERE t.kind = 'post_follow'
-    ON CONFLICT DO NOTHING)
-  SELECT count(*) FROM taken
-$function$;
-
-CREATE FUNCTION put_back_traces(kept jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
-  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
-BEGIN
-  INSERT INTO user_activity
-  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
-  WHERE jsonb_typeof(kept -> 'activity') = 'object'
-  ON CONFLICT DO NOTHING;
-  -- Others may have voted or followed since: add one, and restore the name unless there is another.
-  UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
-    related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
-      THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
-  WHERE n.id = before.id;
-END $function$;
-
-CREATE FUNCTION put_back_votes(purge uuid, size integer)
- RETURNS TABLE(id uuid, post_id uuid, told uuid)
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-DECLARE
-  vote record;
-BEGIN
-  FOR vote IN
-    WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' ORDER BY k.id LIMIT size)
-      RETURNING k.id, k.content)
-    SELECT t.id, t.content, coalesce(c.post_id, p.id) AS post, coalesce(c.author_id, p.author_id) AS author
-    FROM taken t LEFT JOIN posts p ON p.id = t.id LEFT JOIN comments c ON c.id = t.id
-    WHERE coalesce(p.id, c.id) IS NOT NULL
-      AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
-    ORDER BY 3, c.id NULLS FIRST
-  LOOP
-    PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
-    INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
-    IF FOUND THEN
-      PERFORM put_back_traces(vote.content);
-      id := vote.id;
-      post_id := vote.post;
-      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
-      RETURN NEXT;
-    END IF;
-  END LOOP;
-END $function$;
 
 CREATE FUNCTION queue_search_batches(source text, size integer)
  RETURNS void
@@ -4367,13 +4299,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION record_visit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notice_key(post, comment);
+  key text := vote_notification_key(post, comment);
   is_told boolean := false;
 BEGIN
   IF wanted = 0 THEN
@@ -4385,9 +4326,9 @@ BEGIN
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
   IF author <> voter AND wanted = 1 THEN
-    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+    is_told := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
   ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+    is_told := withdraw_notification(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $function$;
@@ -4449,7 +4390,7 @@ BEGIN
   IF answered IS NULL OR answered = NEW.author_id THEN
     RETURN NEW;
   END IF;
-  PERFORM hold_relation(answered, NEW.author_id, false);
+  PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
     PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
   END IF;
@@ -4497,6 +4438,38 @@ BEGIN
     PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_log_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  allowed moderation_actions := OLD;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.acted_by IS NULL THEN allowed.acted_by := NULL; END IF;
+    IF NEW.member_id IS NULL THEN allowed.member_id := NULL; END IF;
+    IF NEW.case_id IS NULL THEN allowed.case_id := NULL; END IF;
+    IF NEW.redacted_at IS NOT NULL THEN
+      allowed.reason := NULL;
+      allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
+    END IF;
+    IF NEW IS NOT DISTINCT FROM allowed THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_log_truncation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION refuse_long_post()
@@ -4549,6 +4522,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION refuse_profile_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
+    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION refuse_sanctioned(writer uuid, things bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4569,7 +4553,7 @@ BEGIN
   SELECT * INTO sanction FROM sanctions s
   WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
   IF FOUND THEN
-    PERFORM take_limited_writes(sanction, things);
+    PERFORM count_limited_writes(sanction, things);
   END IF;
 END $function$;
 
@@ -4653,7 +4637,7 @@ AS $function$
 DECLARE
   wish text;
 BEGIN
-  PERFORM hold_relation(NEW.sender_id, NEW.recipient_id, false);
+  PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;
@@ -4735,7 +4719,7 @@ DECLARE
   held record;
   kept jsonb;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
   ELSIF held.removal_id IS NOT NULL THEN
@@ -4791,7 +4775,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $function$;
 
-CREATE FUNCTION rename_gathered(reader uuid, other uuid)
+CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -4915,6 +4899,17 @@ BEGIN
   END CASE;
 END $function$;
 
+CREATE FUNCTION reset_spammer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET established_at = NULL, new_since = now()
+  WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
+    AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4927,7 +4922,7 @@ DECLARE
   comment comments;
   note notes;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
   ELSIF held.removal_id IS NULL THEN
@@ -4979,6 +4974,137 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $function$;
 
+CREATE FUNCTION restore_follows(purge uuid, size integer)
+ RETURNS TABLE(id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  follow record;
+BEGIN
+  FOR follow IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
+    FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
+  LOOP
+    PERFORM lock_relation(follow.follower, follow.id, false);
+    CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
+    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
+    INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM restore_traces(follow.content);
+      id := follow.id;
+      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION restore_likes(purge uuid, size integer)
+ RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  liked record;
+BEGIN
+  FOR liked IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, n.parent_id AS parent, n.author_id AS author FROM taken t JOIN notes n ON n.id = t.id
+    WHERE n.deleted_at IS NULL AND n.removed_at IS NULL ORDER BY t.id
+  LOOP
+    INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM restore_traces(liked.content);
+      id := liked.id;
+      parent_id := liked.parent;
+      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION restore_subject_follows(purge uuid, size integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH taken AS (
+    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
+      SELECT k.kind, k.id FROM purged_content k
+      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
+    RETURNING k.kind, k.id, k.content
+  ), concepts AS (
+    INSERT INTO category_follows
+    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
+    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
+    ON CONFLICT DO NOTHING
+  ), discussions AS (
+    INSERT INTO post_follows
+    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
+    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
+    WHERE t.kind = 'post_follow'
+    ON CONFLICT DO NOTHING)
+  SELECT count(*) FROM taken
+$function$;
+
+CREATE FUNCTION restore_traces(kept jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
+  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
+BEGIN
+  INSERT INTO user_activity
+  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
+  WHERE jsonb_typeof(kept -> 'activity') = 'object'
+  ON CONFLICT DO NOTHING;
+  -- Others may have voted or followed since: add one, and restore the name unless there is another.
+  UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
+    related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
+      THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
+  WHERE n.id = before.id;
+END $function$;
+
+CREATE FUNCTION restore_votes(purge uuid, size integer)
+ RETURNS TABLE(id uuid, post_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  vote record;
+BEGIN
+  FOR vote IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, coalesce(c.post_id, p.id) AS post, coalesce(c.author_id, p.author_id) AS author
+    FROM taken t LEFT JOIN posts p ON p.id = t.id LEFT JOIN comments c ON c.id = t.id
+    WHERE coalesce(p.id, c.id) IS NOT NULL
+      AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
+    ORDER BY 3, c.id NULLS FIRST
+  LOOP
+    PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
+    INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM restore_traces(vote.content);
+      id := vote.id;
+      post_id := vote.post;
+      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$;
+
 CREATE FUNCTION retire_usernames()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4993,6 +5119,18 @@ BEGIN
     ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
   END IF;
   RETURN OLD;
+END $function$;
+
+CREATE FUNCTION schedule_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
+    RETURN NEW;
+  END IF;
+  NEW.next_at := next_digest(NEW, now());
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION sealed_columns(entry moderation_actions)
@@ -5261,13 +5399,13 @@ DECLARE
   was_followed boolean := false;
 BEGIN
   PERFORM FROM profiles WHERE id IN (member, other) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM hold_relation(member, other, true);
+  PERFORM lock_relation(member, other, true);
   IF wanted THEN
     INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_gathered(member, other);
+    PERFORM rename_grouped_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;
@@ -5321,7 +5459,7 @@ BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
-    PERFORM rename_gathered(reader, other);
+    PERFORM rename_grouped_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -5382,191 +5520,64 @@ AS $function$
   WHERE v.user_id = member AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
 $function$;
 
+CREATE FUNCTION store_comment_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_edit_stored(OLD.post_id, OLD.id, OLD.created_at) THEN
+    INSERT INTO revisions (comment_id, number, content, edited_by)
+    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
+      nullif(current_setting('threshold.editor', true), '')::uuid
+    FROM revisions WHERE comment_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION store_former_sanctions(leaver uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
+  SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
+  FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
+  CROSS JOIN (
+    SELECT email AS address FROM users WHERE id = leaver
+    UNION
+    SELECT old_email FROM email_changes WHERE user_id = leaver) addresses
+  WHERE s.member_id = leaver AND s.kind <> 'warning' AND s.lifted_at IS NULL AND is_in_force(s)
+  ON CONFLICT DO NOTHING
+$function$;
+
+CREATE FUNCTION store_post_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_edit_stored(OLD.id, NULL, OLD.created_at) THEN
+    INSERT INTO revisions (post_id, number, title, content, format, edited_by)
+    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
+      nullif(current_setting('threshold.editor', true), '')::uuid
+    FROM revisions WHERE post_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION store_withdrawn(purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO purged_content (purge_id, kind, id, content)
+  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
+    || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
+$function$;
+
 CREATE FUNCTION swap_rule_number()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  moment timestamptz := clock_timestamp();
-  written bigint;
-  free_at timestamptz;
-BEGIN
-  DELETE FROM limited_writes WHERE member_id = sanction.member_id AND written_at <= moment - interval '24 hours';
-  INSERT INTO limited_writes (member_id, written_at) SELECT sanction.member_id, moment FROM generate_series(1, things);
-  SELECT count(*) INTO written FROM limited_writes WHERE member_id = sanction.member_id;
-  IF written <= sanction.per_day THEN
-    RETURN;
-  END IF;
-  SELECT written_at + interval '24 hours' INTO free_at FROM limited_writes
-  WHERE member_id = sanction.member_id ORDER BY written_at OFFSET written - sanction.per_day - 1 LIMIT 1;
-  PERFORM refuse_by_sanction(sanction,
-    jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
-END $function$;
-
-CREATE FUNCTION take_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  -- One at a time, so that the count is complete.
-  PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
-  is_crowd := is_sign_up_crowd(most);
-  is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
-  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
-END $function$;
-
-CREATE FUNCTION take_turn_at_rules()
- RETURNS void
- LANGUAGE sql
-AS $function$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $function$;
-
-CREATE FUNCTION take_turn_at_rules_trigger()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM take_turn_at_rules();
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION take_up_sanctions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  kept kept_sanctions;
-  sanction uuid;
-  entry uuid;
-BEGIN
-  IF NOT EXISTS (SELECT FROM kept_sanctions) THEN
-    RETURN NULL;
-  END IF;
-  FOR kept IN
-    SELECT * FROM kept_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
-    ORDER BY sanction_id
-  LOOP
-    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
-      CONTINUE;
-    END IF;
-    sanction := new_id();
-    INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
-    VALUES (CASE kept.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
-      'system', NEW.id, 'member', NEW.id, kept.rule, 'It goes on from an account of the same person that was deleted.',
-      kept.ends_at, jsonb_strip_nulls(jsonb_build_object('message', kept.message, 'per_day', kept.per_day)))
-    RETURNING id INTO entry;
-    INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
-    VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
-    INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
-    VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
-    DELETE FROM kept_sanctions WHERE sanction_id = kept.sanction_id;
-  END LOOP;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_appellant()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
-  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_author_of_pending()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
-  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_members_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_profile_verified()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
-    json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
-  FROM profiles WHERE id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_reporters()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
-  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
-  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_role_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
-BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
-    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_sessions_ended()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  members uuid[];
-BEGIN
-  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
-  IF members IS NOT NULL THEN
-    PERFORM notify_viewers(members);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_viewer_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM notify_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION tell_viewers_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
   RETURN NULL;
 END $function$;
 
@@ -5648,17 +5659,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION unsettle_spammer()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET established_at = NULL, new_since = now()
-  WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
-    AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION username_digest(name text)
  RETURNS bytea
  LANGUAGE sql
@@ -5667,7 +5667,7 @@ AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $function$;
 
-CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
+CREATE FUNCTION vote_notification_key(post uuid, comment uuid)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -5846,17 +5846,6 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $function$;
 
-CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid)
- RETURNS boolean
- LANGUAGE sql
-AS $function$
-  UPDATE notifications SET
-    actor_count = greatest(actor_count - 1, 0),
-    related_user_id = coalesce(latest, related_user_id)
-  WHERE user_id = recipient AND dedupe_key = key AND actor_count > 0
-  RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
-$function$;
-
 CREATE FUNCTION withdraw_follows(purge uuid, member uuid, moment timestamp with time zone, size integer)
  RETURNS TABLE(id uuid, told uuid)
  LANGUAGE plpgsql
@@ -5871,12 +5860,12 @@ BEGIN
     SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
   LOOP
-    before := notice_of(follow.followed, 'follow:' || member);
+    before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
     told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
-    PERFORM keep_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
-      notice_of(follow.followed, 'follow:' || member));
+    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+      notification_state(follow.followed, 'follow:' || member));
     id := follow.followed;
     RETURN NEXT;
   END LOOP;
@@ -5897,17 +5886,28 @@ BEGIN
     FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
     WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
   LOOP
-    before := notice_of(liked.author, liked.key);
+    before := notification_state(liked.author, liked.key);
     DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
     told := notify_of_note_like(liked.note, member, false);
-    PERFORM keep_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notice_of(liked.author, liked.key));
+    PERFORM store_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notification_state(liked.author, liked.key));
     id := liked.note;
     parent_id := liked.parent;
     RETURN NEXT;
   END LOOP;
 END $function$;
 
-CREATE FUNCTION withdraw_subjects(purge uuid, member uuid, moment timestamp with time zone, size integer)
+CREATE FUNCTION withdraw_notification(recipient uuid, key text, latest uuid)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  UPDATE notifications SET
+    actor_count = greatest(actor_count - 1, 0),
+    related_user_id = coalesce(latest, related_user_id)
+  WHERE user_id = recipient AND dedupe_key = key AND actor_count > 0
+  RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
+$function$;
+
+CREATE FUNCTION withdraw_subject_follows(purge uuid, member uuid, moment timestamp with time zone, size integer)
  RETURNS bigint
  LANGUAGE sql
 AS $function$
@@ -5942,11 +5942,11 @@ BEGIN
   FOR vote IN
     SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
       coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
-      vote_notice_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
+      vote_notification_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
     FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
     WHERE v.created_at <= moment ORDER BY 2, 3 NULLS FIRST LIMIT size
   LOOP
-    before := notice_of(vote.author, vote.key);
+    before := notification_state(vote.author, vote.key);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
     IF vote.comment IS NULL THEN
@@ -5954,7 +5954,7 @@ BEGIN
     ELSE
       told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
     END IF;
-    PERFORM keep_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notice_of(vote.author, vote.key));
+    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notification_state(vote.author, vote.key));
     id := vote.target;
     post_id := vote.post;
     RETURN NEXT;

@@ -466,7 +466,7 @@ $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
-CREATE FUNCTION take_sign_up(
+CREATE FUNCTION count_sign_up(
   solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
@@ -475,7 +475,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
-  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
+  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
 
 -- Members delete their account. For seven days, signing in cancels it. Then a job deletes their content in
@@ -499,59 +499,59 @@ CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 -- Nodes cache for a moment who a session belongs to (features/accounts/session/session-cache.server.ts). This
 -- message makes them drop the sessions of these members, or all sessions if there are more than 50 members: a
 -- notification holds 8,000 bytes. The payload is a sender (none) and messages, as in platform/bus.server.ts.
-CREATE FUNCTION notify_viewers(members uuid[]) RETURNS void
+CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
     CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
 $$;
 
 -- Makes the nodes drop all cached sessions.
-CREATE FUNCTION tell_viewers_changed() RETURNS trigger
+CREATE FUNCTION invalidate_all_viewers() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER account_deletions_tell AFTER INSERT OR UPDATE OR DELETE ON account_deletions
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER account_deletions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON account_deletions
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 -- The trigger's argument names the column with the member's id.
-CREATE FUNCTION tell_viewer_changed() RETURNS trigger
+CREATE FUNCTION invalidate_viewer() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM notify_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
+  PERFORM invalidate_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION tell_viewer_changed('user_id');
+CREATE TRIGGER sessions_invalidate_shortened AFTER UPDATE OF expires_at ON sessions
+  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_viewer('user_id');
 
-CREATE FUNCTION tell_sessions_ended() RETURNS trigger
+CREATE FUNCTION invalidate_ended_sessions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   members uuid[];
 BEGIN
   SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
   IF members IS NOT NULL THEN
-    PERFORM notify_viewers(members);
+    PERFORM invalidate_viewers(members);
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions
-  REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
+CREATE TRIGGER sessions_invalidate_ended AFTER DELETE ON sessions
+  REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION invalidate_ended_sessions();
 
 -- Makes the nodes drop the cached pages that list the newest members.
-CREATE FUNCTION tell_members_changed() RETURNS trigger
+CREATE FUNCTION invalidate_member_lists() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_tell_joined AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_left AFTER DELETE ON users
-  FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_verified AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION tell_members_changed();
+CREATE TRIGGER users_invalidate_joined AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_left AFTER DELETE ON users
+  FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users
+  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
 
 -- Profiles, usernames, and what a member asks for themselves.
 --
@@ -608,8 +608,8 @@ CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, 
     ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
       IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url))
   EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles
-  FOR EACH ROW EXECUTE FUNCTION tell_viewer_changed('id');
+CREATE TRIGGER profiles_invalidate_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles
+  FOR EACH ROW EXECUTE FUNCTION invalidate_viewer('id');
 
 -- Foreign keys of accounts.sql.
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
@@ -617,7 +617,7 @@ ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
 
 -- A member who chose no username gets the part of the email before the @, made valid, with the first number
 -- that makes it unique. After ten attempts the number is random, so that the thousandth "info" is quick too.
-CREATE FUNCTION make_profile() RETURNS trigger
+CREATE FUNCTION create_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   base text;
@@ -647,9 +647,9 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_create_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION create_profile();
 
-CREATE FUNCTION keep_profile() RETURNS trigger
+CREATE FUNCTION refuse_profile_deletion() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
@@ -657,10 +657,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
+CREATE TRIGGER profiles_refuse_deletion AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_profile_deletion();
 
 -- A profile is visible once its address is verified. Makes the nodes drop the pages that name it.
-CREATE FUNCTION tell_profile_verified() RETURNS trigger
+CREATE FUNCTION invalidate_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
@@ -668,8 +668,8 @@ BEGIN
   FROM profiles WHERE id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION tell_profile_verified();
+CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users
+  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_profile();
 
 CREATE FUNCTION refuse_invisible_name() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -688,10 +688,10 @@ CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
   -- Names of staff and of the forum itself. Display names may not look like them either. The others are names
   -- of pages, which a person may have ("Art").
-  is_house boolean NOT NULL DEFAULT false
+  is_official boolean NOT NULL DEFAULT false
 );
 
-INSERT INTO reserved_usernames (username, is_house)
+INSERT INTO reserved_usernames (username, is_official)
 SELECT regexp_split_to_table(btrim($$
   abuse admin administrator administrators admins anonymous bot community daemon delete_user deleted
   deleted-user editor editors everybody everyone forum hostmaster mailer-daemon mod moderation moderator
@@ -700,7 +700,7 @@ SELECT regexp_split_to_table(btrim($$
   unknown webmaster you
 $$, E' \n'), '\s+'), true;
 
-INSERT INTO reserved_usernames (username, is_house)
+INSERT INTO reserved_usernames (username, is_official)
 SELECT regexp_split_to_table(btrim($$
   about account accounts activity all api app art art-preview assets auth avatar avatars best-of blog board
   bookmarks categories channel code-of-conduct comment comments concepts contact create create-note
@@ -749,7 +749,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Runs after the statement: by then, the unique index has waited for whoever releases the name.
-CREATE FUNCTION keep_usernames() RETURNS trigger
+CREATE FUNCTION claim_username() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
@@ -765,9 +765,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
-CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles
-  FOR EACH ROW WHEN (lower(OLD.username) <> lower(NEW.username)) EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_claim_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION claim_username();
+CREATE TRIGGER profiles_claim_new_username AFTER UPDATE OF username ON profiles
+  FOR EACH ROW WHEN (lower(OLD.username) <> lower(NEW.username)) EXECUTE FUNCTION claim_username();
 
 -- Runs before the profile and its former usernames are deleted. Names of unverified accounts are free at
 -- once: nobody has known them, and a member who mistyped the address would lose their own name.
@@ -786,18 +786,18 @@ BEGIN
 END $$;
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
 
-CREATE FUNCTION hold_profile() RETURNS trigger
+CREATE FUNCTION hold_new_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
   RETURN NULL;
 END $$;
--- Its name sorts after users_make_profile, which creates the profile.
-CREATE TRIGGER users_make_profile_held AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.held_for IS NOT NULL) EXECUTE FUNCTION hold_profile();
+-- Its name sorts after users_create_profile, which creates the profile.
+CREATE TRIGGER users_create_profile_held AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.held_for IS NOT NULL) EXECUTE FUNCTION hold_new_profile();
 
 -- Moderators lock the member first. Texts being written are waited for, and later ones wait.
-CREATE FUNCTION hold_member(member uuid) RETURNS SETOF uuid
+CREATE FUNCTION lock_member(member uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT id FROM profiles WHERE id = member FOR UPDATE
 $$;
@@ -894,7 +894,7 @@ CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_rol
 
 -- Pages show roles beside names. Makes the nodes drop cached sessions and the pages that show the member,
 -- also after changes on the command line.
-CREATE FUNCTION tell_role_changed() RETURNS trigger
+CREATE FUNCTION invalidate_role_holder() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
@@ -903,8 +903,8 @@ BEGIN
     || '{"channel":"pages","message":["profile:' || holder || '"]}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER user_roles_tell AFTER INSERT OR UPDATE OR DELETE ON user_roles
-  FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
+CREATE TRIGGER user_roles_invalidate_holder AFTER INSERT OR UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION invalidate_role_holder();
 
 -- Whether the member is an admin and every other admin is deleting their account.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
@@ -1000,12 +1000,12 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
-CREATE TRIGGER access_tokens_tell_ended AFTER DELETE ON access_tokens
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
-CREATE TRIGGER access_tokens_tell_shortened AFTER UPDATE OF expires_at ON access_tokens
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER access_tokens_invalidate_ended AFTER DELETE ON access_tokens
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER access_tokens_invalidate_shortened AFTER UPDATE OF expires_at ON access_tokens
+  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_all_viewers();
 
--- Locks the member, as moderators do (hold_member), so that tokens are created one at a time and before or
+-- Locks the member, as moderators do (lock_member), so that tokens are created one at a time and before or
 -- after a sanction.
 CREATE FUNCTION check_access_token() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -1025,7 +1025,7 @@ CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens
   FOR EACH ROW EXECUTE FUNCTION check_access_token();
 
 -- A permanent suspension or a purge ends all tokens for good, because nobody knows who has them.
-CREATE FUNCTION end_access_tokens() RETURNS trigger
+CREATE FUNCTION delete_access_tokens() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM access_tokens WHERE member_id = NEW.member_id;
@@ -1204,7 +1204,7 @@ CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts
   EXECUTE FUNCTION check_duplicate();
 
 -- A stub is neither locked nor part of a pair of duplicates.
-CREATE FUNCTION forget_duplicates_of_stub() RETURNS trigger
+CREATE FUNCTION clear_duplicates_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
@@ -1212,9 +1212,9 @@ BEGIN
   WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts
+CREATE TRIGGER posts_delete_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_duplicates_of_stub();
+  EXECUTE FUNCTION clear_duplicates_of_stub();
 
 CREATE FUNCTION count_new_post() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -1703,7 +1703,7 @@ $$;
 
 -- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
 -- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_bare_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -1721,26 +1721,26 @@ BEGIN
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
 
-CREATE FUNCTION delete_bare_post_stubs_of_deleted() RETURNS trigger
+CREATE FUNCTION delete_empty_post_stubs_of_deleted() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM delete_bare_post_stubs(
+  PERFORM delete_empty_post_stubs(
     ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
   RETURN NULL;
 END $$;
 -- Its name sorts before the triggers that count.
 CREATE TRIGGER comments_bare_post AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_empty_post_stubs_of_deleted();
 
-CREATE FUNCTION delete_bare_post_stub_of_stub() RETURNS trigger
+CREATE FUNCTION delete_empty_post_stub_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM delete_bare_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+  PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_bare_post_stub_of_stub();
+  EXECUTE FUNCTION delete_empty_post_stub_of_stub();
 
 -- Earlier versions of posts and comments. A row is an edit: the replaced text, who replaced it and when.
 -- Texts that were never edited are not copied.
@@ -1790,17 +1790,17 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Corrections in the first five minutes are not stored.
-CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
+CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
 $$;
 
 -- The application names the editor for its transaction (noteEditor). The update holds the row, so edits are
 -- numbered one at a time.
-CREATE FUNCTION keep_post_revision() RETURNS trigger
+CREATE FUNCTION store_post_revision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF is_kept_when_edited(OLD.id, NULL, OLD.created_at) THEN
+  IF is_edit_stored(OLD.id, NULL, OLD.created_at) THEN
     INSERT INTO revisions (post_id, number, title, content, format, edited_by)
     SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
       nullif(current_setting('threshold.editor', true), '')::uuid
@@ -1808,15 +1808,15 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts
+CREATE TRIGGER posts_store_revision AFTER UPDATE OF title, content ON posts
   FOR EACH ROW WHEN ((OLD.title <> NEW.title OR OLD.content <> NEW.content) AND OLD.deleted_at IS NULL
     AND NEW.deleted_at IS NULL AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL)
-  EXECUTE FUNCTION keep_post_revision();
+  EXECUTE FUNCTION store_post_revision();
 
-CREATE FUNCTION keep_comment_revision() RETURNS trigger
+CREATE FUNCTION store_comment_revision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF is_kept_when_edited(OLD.post_id, OLD.id, OLD.created_at) THEN
+  IF is_edit_stored(OLD.post_id, OLD.id, OLD.created_at) THEN
     INSERT INTO revisions (comment_id, number, content, edited_by)
     SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
       nullif(current_setting('threshold.editor', true), '')::uuid
@@ -1824,12 +1824,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments
+CREATE TRIGGER comments_store_revision AFTER UPDATE OF content ON comments
   FOR EACH ROW WHEN (OLD.content <> NEW.content AND OLD.deleted_at IS NULL AND NEW.deleted_at IS NULL
     AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL)
-  EXECUTE FUNCTION keep_comment_revision();
+  EXECUTE FUNCTION store_comment_revision();
 
-CREATE FUNCTION forget_revisions_of_stub() RETURNS trigger
+CREATE FUNCTION delete_revisions_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'posts' THEN
@@ -1839,12 +1839,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_revisions_of_stub();
-CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_revisions_of_stub();
+CREATE TRIGGER posts_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_revisions_of_stub();
+  EXECUTE FUNCTION delete_revisions_of_stub();
 
 -- Votes on posts and comments. Members may vote for their own posts.
 --
@@ -2002,15 +2002,15 @@ END $$;
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
 
-CREATE FUNCTION forget_votes_of_stub() RETURNS trigger
+CREATE FUNCTION delete_votes_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM votes WHERE comment_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_votes_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_votes_of_stub();
+  EXECUTE FUNCTION delete_votes_of_stub();
 
 -- Writes the activity entry and updates the author's notification. A downvote notifies nobody. Returns the
 -- author if their notifications changed.
@@ -2020,7 +2020,7 @@ CREATE FUNCTION record_vote(
 LANGUAGE plpgsql AS $$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notice_key(post, comment);
+  key text := vote_notification_key(post, comment);
   is_told boolean := false;
 BEGIN
   IF wanted = 0 THEN
@@ -2032,9 +2032,9 @@ BEGIN
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
   IF author <> voter AND wanted = 1 THEN
-    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+    is_told := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
   ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+    is_told := withdraw_notification(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $$;
@@ -2045,7 +2045,7 @@ END $$;
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
--- Order of locks: profiles by id, then hold_relation(), then notifications.
+-- Order of locks: profiles by id, then lock_relation(), then notifications.
 
 -- Members who follow members.
 CREATE TABLE user_follows (
@@ -2236,13 +2236,13 @@ BEGIN
 END $$;
 
 -- Following a discussion unmutes it, from any statement.
-CREATE FUNCTION end_post_mute() RETURNS trigger
+CREATE FUNCTION delete_post_mute() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
+CREATE TRIGGER post_follows_delete_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION delete_post_mute();
 
 CREATE FUNCTION is_post_muted(reader uuid, post uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -2306,7 +2306,7 @@ $$;
 
 -- Writing to a member waits for a block in progress, and a block for what is being written: nothing arrives
 -- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
@@ -2337,7 +2337,7 @@ BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
-    PERFORM rename_gathered(reader, other);
+    PERFORM rename_grouped_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -2350,13 +2350,13 @@ DECLARE
   was_followed boolean := false;
 BEGIN
   PERFORM FROM profiles WHERE id IN (member, other) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM hold_relation(member, other, true);
+  PERFORM lock_relation(member, other, true);
   IF wanted THEN
     INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_gathered(member, other);
+    PERFORM rename_grouped_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;
@@ -2365,7 +2365,7 @@ END $$;
 
 -- Short notes with one level of replies, and their likes.
 --
--- Order of locks: a note, then its reply (hold_note), then likes and notifications.
+-- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
 -- A deleted note with replies of others leaves a stub without author and text.
 --
@@ -2438,7 +2438,7 @@ BEGIN
   IF answered IS NULL OR answered = NEW.author_id THEN
     RETURN NEW;
   END IF;
-  PERFORM hold_relation(answered, NEW.author_id, false);
+  PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
     PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
   END IF;
@@ -2449,7 +2449,7 @@ CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes
 
 -- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
 -- note and its reply, changed at once, do not deadlock.
-CREATE FUNCTION hold_note(target uuid) RETURNS SETOF notes
+CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
@@ -2464,7 +2464,7 @@ DECLARE
   note notes;
 BEGIN
   -- Locked, so that nobody replies to it or likes it before the commit.
-  SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
+  SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
   END IF;
@@ -2545,7 +2545,7 @@ $$;
 
 -- Direct messages between two members.
 --
--- Order of locks: hold_relation(), then conversations by key.
+-- Order of locks: lock_relation(), then conversations by key.
 
 -- A message only changes by being read. It is deleted with the account of either member, unless it moves to
 -- former_messages.
@@ -2581,7 +2581,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   wish text;
 BEGIN
-  PERFORM hold_relation(NEW.sender_id, NEW.recipient_id, false);
+  PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;
@@ -2764,7 +2764,7 @@ $$;
 -- quoted.
 --
 --   event              notified                                        function
---   vote of 1          author of the post or comment                   record_vote (votes.sql), announce
+--   vote of 1          author of the post or comment                   record_vote (votes.sql), notify_grouped
 --   comment            author of the post, of the comment above        notify_of_comments
 --                      and of the answered reply
 --   comment            followers of the discussion                     notify_post_followers
@@ -2801,36 +2801,36 @@ CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user
   WHERE action IN ('post_created', 'comment_created', 'note_created');
 
 -- Entries about a deleted post, comment, note or member are deleted with it.
-CREATE FUNCTION forget_activity() RETURNS trigger
+CREATE FUNCTION delete_activity() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER comments_delete_activity AFTER DELETE ON comments
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER notes_delete_activity AFTER DELETE ON notes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER posts_delete_activity AFTER DELETE ON posts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
 
-CREATE FUNCTION forget_activity_of_stub() RETURNS trigger
+CREATE FUNCTION delete_activity_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM user_activity WHERE target_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_activity_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes
+  EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER notes_delete_activity_of_stub AFTER UPDATE OF deleted_at ON notes
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER posts_delete_activity_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
+  EXECUTE FUNCTION delete_activity_of_stub();
 
 CREATE TABLE notifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -2906,7 +2906,7 @@ CREATE FUNCTION drop_unwanted_notification() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
-    PERFORM keep_for_mail(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
   END IF;
   IF wants_notification(NEW.user_id, NEW.type) AND NOT (
     NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
@@ -2920,7 +2920,7 @@ BEGIN
 END $$;
 CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications
   FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
-CREATE TRIGGER notifications_keep_unwanted_read BEFORE UPDATE OF is_read ON notifications
+CREATE TRIGGER notifications_unwanted_stay_read BEFORE UPDATE OF is_read ON notifications
   FOR EACH ROW WHEN (OLD.is_read AND NOT NEW.is_read) EXECUTE FUNCTION drop_unwanted_notification();
 
 -- Drops a notification caused by a member whom the reader muted or blocked. Grouped ones are stored as read,
@@ -2940,7 +2940,7 @@ CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications
 --
 -- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
 -- more to read.
-CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
+CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2983,7 +2983,7 @@ END $$;
 
 -- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
 -- is less to read.
-CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid) RETURNS boolean
+CREATE FUNCTION withdraw_notification(recipient uuid, key text, latest uuid) RETURNS boolean
 LANGUAGE sql AS $$
   UPDATE notifications SET
     actor_count = greatest(actor_count - 1, 0),
@@ -2992,7 +2992,7 @@ LANGUAGE sql AS $$
   RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
 $$;
 
-CREATE FUNCTION vote_notice_key(post uuid, comment uuid) RETURNS text
+CREATE FUNCTION vote_notification_key(post uuid, comment uuid) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
 $$;
@@ -3052,7 +3052,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_gathered(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n SET related_user_id = coalesce(CASE n.type
     WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
@@ -3090,7 +3090,7 @@ END $$;
 CREATE FUNCTION notify_post_followers(written uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
@@ -3115,19 +3115,19 @@ END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
 -- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is mentioned in a comment on their own post has one notification, about the comment;
+-- edited. A member who is members_named in a comment on their own post has one notification, about the comment;
 -- their mail may include only one of the two kinds.
 CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
-  SELECT keep_for_mail(member_id, 'mention', actor, post, comment, note)
-  FROM mentioned(names) AS member_id
+  SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications WHERE user_id = member_id AND dedupe_key = 'mention:' || coalesce(comment, note, post))
   ORDER BY member_id;
 
   INSERT INTO notifications (user_id, type, related_user_id, post_id, comment_id, note_id, dedupe_key)
   SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
-  FROM mentioned(names) AS member_id
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications told
     WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
@@ -3138,7 +3138,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- Members with these names, including names that they released and that still lead to them.
-CREATE FUNCTION mentioned(names text[]) RETURNS SETOF uuid
+CREATE FUNCTION members_named(names text[]) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT member.id
   FROM (
@@ -3162,9 +3162,9 @@ BEGIN
   IF author IS NULL OR author = liker THEN
     RETURN NULL;
   ELSIF is_liked THEN
-    is_told := announce(liker, author, key, 'note_like', NULL, NULL, target);
+    is_told := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_told := withdraw(author, key, latest_liker(author, key, target));
+    is_told := withdraw_notification(author, key, latest_liker(author, key, target));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $$;
@@ -3183,24 +3183,24 @@ BEGIN
   RETURN told;
 END $$;
 
-CREATE FUNCTION forget_notifications_of_stub() RETURNS trigger
+CREATE FUNCTION delete_notifications_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM notifications WHERE comment_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_notifications_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_notifications_of_stub();
+  EXECUTE FUNCTION delete_notifications_of_stub();
 
-CREATE FUNCTION forget_follow_notices() RETURNS trigger
+CREATE FUNCTION delete_follow_notifications() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   RETURN OLD;
 END $$;
-CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles
-  FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_delete_follow_notifications BEFORE DELETE ON profiles
+  FOR EACH ROW EXECUTE FUNCTION delete_follow_notifications();
 
 CREATE FUNCTION opening(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -4185,13 +4185,13 @@ $$;
 
 -- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
 -- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
-CREATE FUNCTION take_turn_at_rules() RETURNS void
+CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
 CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM take_turn_at_rules();
+  PERFORM lock_rules();
   -- A new statement, which sees what was committed while this one waited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
@@ -4213,14 +4213,14 @@ CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title O
   FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 -- Runs before any row is locked.
-CREATE FUNCTION take_turn_at_rules_trigger() RETURNS trigger
+CREATE FUNCTION lock_rules_for_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM take_turn_at_rules();
+  PERFORM lock_rules();
   RETURN NULL;
 END $$;
-CREATE TRIGGER community_rules_take_turn BEFORE UPDATE OF number ON community_rules
-  FOR EACH STATEMENT EXECUTE FUNCTION take_turn_at_rules_trigger();
+CREATE TRIGGER community_rules_lock BEFORE UPDATE OF number ON community_rules
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_rules_for_update();
 
 -- A rule that takes another's number gives it its own.
 CREATE FUNCTION swap_rule_number() RETURNS trigger
@@ -4396,7 +4396,7 @@ CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
 
 -- Allowed changes: a reason is redacted, and members and cases that no longer exist lose their id.
-CREATE FUNCTION keep_moderation_action() RETURNS trigger
+CREATE FUNCTION refuse_log_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   allowed moderation_actions := OLD;
@@ -4416,17 +4416,17 @@ BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions
-  FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
+CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions
+  FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
 
-CREATE FUNCTION keep_moderation_actions() RETURNS trigger
+CREATE FUNCTION refuse_log_truncation() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
+CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_truncation();
 
 -- The number of the first entry that was changed or follows a gap, or null. A deleted end leaves no gap:
 -- compare the newest digest with an earlier record.
@@ -4677,7 +4677,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Notifies reporters in the statement that closes the case.
-CREATE FUNCTION tell_reporters() RETURNS trigger
+CREATE FUNCTION notify_reporters() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, report_id, dedupe_key)
@@ -4686,8 +4686,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
+CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
 
 -- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped:
 -- whoever holds it decides it, or close_removed_cases() closes it later. Waiting here could be a deadlock.
@@ -4765,7 +4765,7 @@ CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content
   FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
 
 -- Notifies the author in the statement that decides. A withdrawal has no closed_by.
-CREATE FUNCTION tell_author_of_pending() RETURNS trigger
+CREATE FUNCTION notify_author_of_decision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, case_id, dedupe_key)
@@ -4773,10 +4773,10 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases
+CREATE TRIGGER moderation_cases_notify_author AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'pending'
     AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL)
-  EXECUTE FUNCTION tell_author_of_pending();
+  EXECUTE FUNCTION notify_author_of_decision();
 
 -- A member asks once that another moderator looks at an action against them. An appeal opens a case.
 CREATE TABLE appeals (
@@ -4801,7 +4801,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
   FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
 
 -- Notifies the appellant in the statement that decides.
-CREATE FUNCTION tell_appellant() RETURNS trigger
+CREATE FUNCTION notify_appellant() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
@@ -4809,8 +4809,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+CREATE TRIGGER appeals_notify_appellant AFTER UPDATE OF outcome ON appeals
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_appellant();
 
 CREATE FUNCTION close_appeal_of_case() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -4872,7 +4872,7 @@ CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE a
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
 -- Locks a post, comment or note as its writers do, the parent first. Returns nothing for a stub.
-CREATE FUNCTION hold_content(
+CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
 LANGUAGE plpgsql AS $$
@@ -4887,7 +4887,7 @@ BEGIN
       FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
   ELSE
     RETURN QUERY SELECT n.author_id, NULL::uuid, n.parent_id, n.removal_id
-      FROM hold_note(target) n WHERE n.deleted_at IS NULL;
+      FROM lock_note(target) n WHERE n.deleted_at IS NULL;
   END IF;
 END $$;
 
@@ -4912,7 +4912,7 @@ DECLARE
   held record;
   kept jsonb;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
   ELSIF held.removal_id IS NOT NULL THEN
@@ -4979,7 +4979,7 @@ DECLARE
   comment comments;
   note notes;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
   ELSIF held.removal_id IS NULL THEN
@@ -5039,7 +5039,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   held record;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
     PERFORM refuse('removed_content_not_removed', 'It is not removed');
   END IF;
@@ -5095,7 +5095,7 @@ CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON p
   EXECUTE FUNCTION refuse_edit_of_removed();
 
 -- Deletes the originals of content that its author deleted, unless an open case is about it.
-CREATE FUNCTION forget_removed_content(thing text, ids uuid[]) RETURNS void
+CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
   DELETE FROM removed_content r
   WHERE r.kind = thing AND r.id = ANY (ids) AND NOT EXISTS (
@@ -5104,39 +5104,39 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
-CREATE FUNCTION forget_removals() RETURNS trigger
+CREATE FUNCTION delete_removals() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
-    PERFORM forget_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+    PERFORM delete_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_removals AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('comment');
-CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
-CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
+CREATE TRIGGER comments_delete_removals AFTER DELETE ON comments
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('comment');
+CREATE TRIGGER notes_delete_removals AFTER DELETE ON notes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('note');
+CREATE TRIGGER posts_delete_removals AFTER DELETE ON posts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('post');
 
-CREATE FUNCTION forget_removal_of_stub() RETURNS trigger
+CREATE FUNCTION delete_removal_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM forget_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
+  PERFORM delete_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
   DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
   NEW.removed_at := NULL;
   NEW.removal_id := NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER comments_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('comment');
-CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
+  EXECUTE FUNCTION delete_removal_of_stub('comment');
+CREATE TRIGGER notes_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('note');
-CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_removal_of_stub('note');
+CREATE TRIGGER posts_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('post');
+  EXECUTE FUNCTION delete_removal_of_stub('post');
 
 -- Removes a leaving member from the originals: their name, and their traces in those of others.
 CREATE FUNCTION clear_removed_content(leaver uuid) RETURNS void
@@ -5178,8 +5178,8 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges (member_id) WHERE state IN ('purging', 'restoring');
-CREATE TRIGGER purges_end_access_tokens AFTER INSERT ON purges
-  FOR EACH ROW EXECUTE FUNCTION end_access_tokens();
+CREATE TRIGGER purges_delete_access_tokens AFTER INSERT ON purges
+  FOR EACH ROW EXECUTE FUNCTION delete_access_tokens();
 
 CREATE TABLE purged_content (
   purge_id uuid NOT NULL REFERENCES purges ON DELETE CASCADE,
@@ -5236,13 +5236,13 @@ LANGUAGE sql STABLE AS $$
       WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
 $$;
 
-CREATE FUNCTION notice_of(recipient uuid, key text) RETURNS jsonb
+CREATE FUNCTION notification_state(recipient uuid, key text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
   FROM notifications WHERE user_id = recipient AND dedupe_key = key
 $$;
 
-CREATE FUNCTION keep_withdrawn(
+CREATE FUNCTION store_withdrawn(
   purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb
 ) RETURNS void
 LANGUAGE sql AS $$
@@ -5265,11 +5265,11 @@ BEGIN
   FOR vote IN
     SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
       coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
-      vote_notice_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
+      vote_notification_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
     FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
     WHERE v.created_at <= moment ORDER BY 2, 3 NULLS FIRST LIMIT size
   LOOP
-    before := notice_of(vote.author, vote.key);
+    before := notification_state(vote.author, vote.key);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
     IF vote.comment IS NULL THEN
@@ -5277,7 +5277,7 @@ BEGIN
     ELSE
       told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
     END IF;
-    PERFORM keep_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notice_of(vote.author, vote.key));
+    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notification_state(vote.author, vote.key));
     id := vote.target;
     post_id := vote.post;
     RETURN NEXT;
@@ -5298,10 +5298,10 @@ BEGIN
     FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
     WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
   LOOP
-    before := notice_of(liked.author, liked.key);
+    before := notification_state(liked.author, liked.key);
     DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
     told := notify_of_note_like(liked.note, member, false);
-    PERFORM keep_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notice_of(liked.author, liked.key));
+    PERFORM store_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notification_state(liked.author, liked.key));
     id := liked.note;
     parent_id := liked.parent;
     RETURN NEXT;
@@ -5321,19 +5321,19 @@ BEGIN
     SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
   LOOP
-    before := notice_of(follow.followed, 'follow:' || member);
+    before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
     told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
-    PERFORM keep_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
-      notice_of(follow.followed, 'follow:' || member));
+    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+      notification_state(follow.followed, 'follow:' || member));
     id := follow.followed;
     RETURN NEXT;
   END LOOP;
 END $$;
 
 -- Followed categories and discussions, which are private.
-CREATE FUNCTION withdraw_subjects(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
+CREATE FUNCTION withdraw_subject_follows(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
 LANGUAGE sql AS $$
   WITH concepts AS (
     DELETE FROM category_follows WHERE id IN (
@@ -5353,7 +5353,7 @@ LANGUAGE sql AS $$
   SELECT count(*) FROM kept
 $$;
 
-CREATE FUNCTION put_back_traces(kept jsonb) RETURNS void
+CREATE FUNCTION restore_traces(kept jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
@@ -5372,7 +5372,7 @@ END $$;
 
 -- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
 -- it is.
-CREATE FUNCTION put_back_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
+CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5392,7 +5392,7 @@ BEGIN
     PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
     INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(vote.content);
+      PERFORM restore_traces(vote.content);
       id := vote.id;
       post_id := vote.post;
       told := CASE WHEN vote.content ? 'before' THEN vote.author END;
@@ -5401,7 +5401,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5418,7 +5418,7 @@ BEGIN
     INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(liked.content);
+      PERFORM restore_traces(liked.content);
       id := liked.id;
       parent_id := liked.parent;
       told := CASE WHEN liked.content ? 'before' THEN liked.author END;
@@ -5427,7 +5427,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
+CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5441,13 +5441,13 @@ BEGIN
     SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
     FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
   LOOP
-    PERFORM hold_relation(follow.follower, follow.id, false);
+    PERFORM lock_relation(follow.follower, follow.id, false);
     CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
     PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
     INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(follow.content);
+      PERFORM restore_traces(follow.content);
       id := follow.id;
       told := CASE WHEN follow.content ? 'before' THEN follow.id END;
       RETURN NEXT;
@@ -5455,7 +5455,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_subjects(purge uuid, size integer) RETURNS bigint
+CREATE FUNCTION restore_subject_follows(purge uuid, size integer) RETURNS bigint
 LANGUAGE sql AS $$
   WITH taken AS (
     DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
@@ -5479,7 +5479,7 @@ $$;
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers refuse texts of sanctioned members, so that a text in progress is there before the sanction or not
--- at all. Whoever sanctions a member locks the profile (hold_member) after content and before the log
+-- at all. Whoever sanctions a member locks the profile (lock_member) after content and before the log
 -- (decision 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others`
 -- to 'on'.
 
@@ -5511,10 +5511,10 @@ CREATE INDEX sanctions_standing_index ON sanctions (member_id)
   WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions (member_id, kind)
   WHERE lifted_at IS NULL AND kind <> 'warning';
-CREATE TRIGGER sanctions_end_access_tokens AFTER INSERT ON sanctions
-  FOR EACH ROW WHEN (NEW.kind = 'suspension' AND NEW.ends_at IS NULL) EXECUTE FUNCTION end_access_tokens();
-CREATE TRIGGER sanctions_tell AFTER INSERT OR UPDATE OR DELETE ON sanctions
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sanctions_delete_access_tokens AFTER INSERT ON sanctions
+  FOR EACH ROW WHEN (NEW.kind = 'suspension' AND NEW.ends_at IS NULL) EXECUTE FUNCTION delete_access_tokens();
+CREATE TRIGGER sanctions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON sanctions
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
   FOREIGN KEY (sanction_id) REFERENCES sanctions ON DELETE CASCADE;
@@ -5555,7 +5555,7 @@ BEGIN
   SELECT * INTO sanction FROM sanctions s
   WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
   IF FOUND THEN
-    PERFORM take_limited_writes(sanction, things);
+    PERFORM count_limited_writes(sanction, things);
   END IF;
 END $$;
 
@@ -5621,7 +5621,7 @@ CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctio
   EXECUTE FUNCTION begin_limited_writes();
 
 -- The clock instead of now(): of two texts at once, the second has waited for the first.
-CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint) RETURNS void
+CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   moment timestamptz := clock_timestamp();
@@ -5642,20 +5642,20 @@ END $$;
 
 -- Leaving does not end a suspension: sanctions of a deleted account wait for its email address, stored as a
 -- digest.
-CREATE TABLE kept_sanctions (
-  digest bytea NOT NULL CONSTRAINT kept_sanctions_digest_check CHECK (octet_length(digest) = 32),
+CREATE TABLE former_sanctions (
+  digest bytea NOT NULL CONSTRAINT former_sanctions_digest_check CHECK (octet_length(digest) = 32),
   -- The sanction of the deleted account. Stored once for each of its recent addresses.
   sanction_id uuid NOT NULL,
   kind text NOT NULL
-    CONSTRAINT kept_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
+    CONSTRAINT former_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
   message text NOT NULL,
   per_day smallint,
   rule text,
   ends_at timestamptz,
   PRIMARY KEY (digest, sanction_id)
 );
-CREATE INDEX kept_sanctions_ends_at_index ON kept_sanctions (ends_at);
-CREATE INDEX kept_sanctions_sanction_index ON kept_sanctions (sanction_id);
+CREATE INDEX former_sanctions_ends_at_index ON former_sanctions (ends_at);
+CREATE INDEX former_sanctions_sanction_index ON former_sanctions (sanction_id);
 
 -- Addresses can be guessed. Ten thousand rounds make each guess cost 10 ms.
 CREATE FUNCTION address_digest(address text) RETURNS bytea
@@ -5669,9 +5669,9 @@ BEGIN
   RETURN digest;
 END $$;
 
-CREATE FUNCTION keep_sanctions(leaver uuid) RETURNS void
+CREATE FUNCTION store_former_sanctions(leaver uuid) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO kept_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
+  INSERT INTO former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
   SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
   FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
   CROSS JOIN (
@@ -5684,18 +5684,18 @@ $$;
 
 -- Applies kept sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
-CREATE FUNCTION take_up_sanctions() RETURNS trigger
+CREATE FUNCTION apply_former_sanctions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  kept kept_sanctions;
+  kept former_sanctions;
   sanction uuid;
   entry uuid;
 BEGIN
-  IF NOT EXISTS (SELECT FROM kept_sanctions) THEN
+  IF NOT EXISTS (SELECT FROM former_sanctions) THEN
     RETURN NULL;
   END IF;
   FOR kept IN
-    SELECT * FROM kept_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
     IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
@@ -5711,15 +5711,15 @@ BEGIN
     VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
     VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
-    DELETE FROM kept_sanctions WHERE sanction_id = kept.sanction_id;
+    DELETE FROM former_sanctions WHERE sanction_id = kept.sanction_id;
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_take_up_sanctions AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION take_up_sanctions();
-CREATE TRIGGER users_take_up_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users
+CREATE TRIGGER users_find_former_sanctions AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION apply_former_sanctions();
+CREATE TRIGGER users_find_former_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users
   FOR EACH ROW WHEN (NEW.email_verified AND (NOT OLD.email_verified OR OLD.email <> NEW.email))
-  EXECUTE FUNCTION take_up_sanctions();
+  EXECUTE FUNCTION apply_former_sanctions();
 
 CREATE FUNCTION is_new_member(profile uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -5765,7 +5765,7 @@ END $$;
 CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
 
 -- A member whose spam was reported is new again, unless they have a role.
-CREATE FUNCTION unsettle_spammer() RETURNS trigger
+CREATE FUNCTION reset_spammer() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE profiles SET established_at = NULL, new_since = now()
@@ -5773,9 +5773,9 @@ BEGIN
     AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_unsettle_spammer AFTER UPDATE OF outcome ON moderation_cases
+CREATE TRIGGER moderation_cases_reset_spammer AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL)
-  EXECUTE FUNCTION unsettle_spammer();
+  EXECUTE FUNCTION reset_spammer();
 
 -- The vouch by which a member is established: not taken back, and not older than a correct spam report.
 CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid
@@ -5845,7 +5845,7 @@ CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS N
 
 -- Stores a notification for mail, unless the member wants none. Each thing is mailed once, as soon as its
 -- earliest kind demands, in either order. Grouped votes and likes are mailed again when they are news again.
-CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
+CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   choice text := coalesce(
@@ -5907,7 +5907,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Sets the next time after any change. A due digest stays due until it is sent.
-CREATE FUNCTION plan_digest() RETURNS trigger
+CREATE FUNCTION schedule_digest() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
@@ -5916,17 +5916,17 @@ BEGIN
   NEW.next_at := next_digest(NEW, now());
   RETURN NEW;
 END $$;
-CREATE TRIGGER digests_plan BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION plan_digest();
+CREATE TRIGGER digests_schedule BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION schedule_digest();
 
 -- A session that begins or is used is a visit.
-CREATE FUNCTION note_visit() RETURNS trigger
+CREATE FUNCTION record_visit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
-  FOR EACH ROW EXECUTE FUNCTION note_visit();
+CREATE TRIGGER sessions_record_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION record_visit();
 
 -- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
 -- unrequested mail stops (features/mails/refusals-sql.server.ts). A changed address voids it.
@@ -5939,8 +5939,8 @@ CREATE TABLE mail_refusals (
 -- For the number of addresses without mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
 -- For each row: every delivered mail deletes the member's row, and usually there is none.
-CREATE TRIGGER mail_refusals_tell AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
-  FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER mail_refusals_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
+  FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE FUNCTION is_mail_stopped(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$

@@ -46,7 +46,7 @@ CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_rol
 
 -- Pages show roles beside names. Makes the nodes drop cached sessions and the pages that show the member,
 -- also after changes on the command line.
-CREATE FUNCTION tell_role_changed() RETURNS trigger
+CREATE FUNCTION invalidate_role_holder() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
@@ -55,8 +55,8 @@ BEGIN
     || '{"channel":"pages","message":["profile:' || holder || '"]}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER user_roles_tell AFTER INSERT OR UPDATE OR DELETE ON user_roles
-  FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
+CREATE TRIGGER user_roles_invalidate_holder AFTER INSERT OR UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION invalidate_role_holder();
 
 -- Whether the member is an admin and every other admin is deleting their account.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
@@ -152,12 +152,12 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
-CREATE TRIGGER access_tokens_tell_ended AFTER DELETE ON access_tokens
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
-CREATE TRIGGER access_tokens_tell_shortened AFTER UPDATE OF expires_at ON access_tokens
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER access_tokens_invalidate_ended AFTER DELETE ON access_tokens
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER access_tokens_invalidate_shortened AFTER UPDATE OF expires_at ON access_tokens
+  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_all_viewers();
 
--- Locks the member, as moderators do (hold_member), so that tokens are created one at a time and before or
+-- Locks the member, as moderators do (lock_member), so that tokens are created one at a time and before or
 -- after a sanction.
 CREATE FUNCTION check_access_token() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -177,7 +177,7 @@ CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens
   FOR EACH ROW EXECUTE FUNCTION check_access_token();
 
 -- A permanent suspension or a purge ends all tokens for good, because nobody knows who has them.
-CREATE FUNCTION end_access_tokens() RETURNS trigger
+CREATE FUNCTION delete_access_tokens() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM access_tokens WHERE member_id = NEW.member_id;

@@ -187,7 +187,7 @@ $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
-CREATE FUNCTION take_sign_up(
+CREATE FUNCTION count_sign_up(
   solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
@@ -196,7 +196,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
-  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
+  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
 
 -- Members delete their account. For seven days, signing in cancels it. Then a job deletes their content in
@@ -220,56 +220,56 @@ CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 -- Nodes cache for a moment who a session belongs to (features/accounts/session/session-cache.server.ts). This
 -- message makes them drop the sessions of these members, or all sessions if there are more than 50 members: a
 -- notification holds 8,000 bytes. The payload is a sender (none) and messages, as in platform/bus.server.ts.
-CREATE FUNCTION notify_viewers(members uuid[]) RETURNS void
+CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
     CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
 $$;
 
 -- Makes the nodes drop all cached sessions.
-CREATE FUNCTION tell_viewers_changed() RETURNS trigger
+CREATE FUNCTION invalidate_all_viewers() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER account_deletions_tell AFTER INSERT OR UPDATE OR DELETE ON account_deletions
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER account_deletions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON account_deletions
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 -- The trigger's argument names the column with the member's id.
-CREATE FUNCTION tell_viewer_changed() RETURNS trigger
+CREATE FUNCTION invalidate_viewer() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM notify_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
+  PERFORM invalidate_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION tell_viewer_changed('user_id');
+CREATE TRIGGER sessions_invalidate_shortened AFTER UPDATE OF expires_at ON sessions
+  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_viewer('user_id');
 
-CREATE FUNCTION tell_sessions_ended() RETURNS trigger
+CREATE FUNCTION invalidate_ended_sessions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   members uuid[];
 BEGIN
   SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
   IF members IS NOT NULL THEN
-    PERFORM notify_viewers(members);
+    PERFORM invalidate_viewers(members);
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions
-  REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
+CREATE TRIGGER sessions_invalidate_ended AFTER DELETE ON sessions
+  REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION invalidate_ended_sessions();
 
 -- Makes the nodes drop the cached pages that list the newest members.
-CREATE FUNCTION tell_members_changed() RETURNS trigger
+CREATE FUNCTION invalidate_member_lists() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_tell_joined AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_left AFTER DELETE ON users
-  FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION tell_members_changed();
-CREATE TRIGGER users_tell_verified AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION tell_members_changed();
+CREATE TRIGGER users_invalidate_joined AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_left AFTER DELETE ON users
+  FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users
+  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();

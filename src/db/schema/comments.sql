@@ -213,7 +213,7 @@ $$;
 
 -- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
 -- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_bare_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -231,26 +231,26 @@ BEGIN
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
 
-CREATE FUNCTION delete_bare_post_stubs_of_deleted() RETURNS trigger
+CREATE FUNCTION delete_empty_post_stubs_of_deleted() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM delete_bare_post_stubs(
+  PERFORM delete_empty_post_stubs(
     ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
   RETURN NULL;
 END $$;
 -- Its name sorts before the triggers that count.
 CREATE TRIGGER comments_bare_post AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_empty_post_stubs_of_deleted();
 
-CREATE FUNCTION delete_bare_post_stub_of_stub() RETURNS trigger
+CREATE FUNCTION delete_empty_post_stub_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM delete_bare_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+  PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_bare_post_stub_of_stub();
+  EXECUTE FUNCTION delete_empty_post_stub_of_stub();
 
 -- Earlier versions of posts and comments. A row is an edit: the replaced text, who replaced it and when.
 -- Texts that were never edited are not copied.
@@ -300,17 +300,17 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Corrections in the first five minutes are not stored.
-CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
+CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
 $$;
 
 -- The application names the editor for its transaction (noteEditor). The update holds the row, so edits are
 -- numbered one at a time.
-CREATE FUNCTION keep_post_revision() RETURNS trigger
+CREATE FUNCTION store_post_revision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF is_kept_when_edited(OLD.id, NULL, OLD.created_at) THEN
+  IF is_edit_stored(OLD.id, NULL, OLD.created_at) THEN
     INSERT INTO revisions (post_id, number, title, content, format, edited_by)
     SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
       nullif(current_setting('threshold.editor', true), '')::uuid
@@ -318,15 +318,15 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts
+CREATE TRIGGER posts_store_revision AFTER UPDATE OF title, content ON posts
   FOR EACH ROW WHEN ((OLD.title <> NEW.title OR OLD.content <> NEW.content) AND OLD.deleted_at IS NULL
     AND NEW.deleted_at IS NULL AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL)
-  EXECUTE FUNCTION keep_post_revision();
+  EXECUTE FUNCTION store_post_revision();
 
-CREATE FUNCTION keep_comment_revision() RETURNS trigger
+CREATE FUNCTION store_comment_revision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF is_kept_when_edited(OLD.post_id, OLD.id, OLD.created_at) THEN
+  IF is_edit_stored(OLD.post_id, OLD.id, OLD.created_at) THEN
     INSERT INTO revisions (comment_id, number, content, edited_by)
     SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
       nullif(current_setting('threshold.editor', true), '')::uuid
@@ -334,12 +334,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments
+CREATE TRIGGER comments_store_revision AFTER UPDATE OF content ON comments
   FOR EACH ROW WHEN (OLD.content <> NEW.content AND OLD.deleted_at IS NULL AND NEW.deleted_at IS NULL
     AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL)
-  EXECUTE FUNCTION keep_comment_revision();
+  EXECUTE FUNCTION store_comment_revision();
 
-CREATE FUNCTION forget_revisions_of_stub() RETURNS trigger
+CREATE FUNCTION delete_revisions_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'posts' THEN
@@ -349,9 +349,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_revisions_of_stub();
-CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_revisions_of_stub();
+CREATE TRIGGER posts_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_revisions_of_stub();
+  EXECUTE FUNCTION delete_revisions_of_stub();

@@ -4,7 +4,7 @@
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
--- Order of locks: profiles by id, then hold_relation(), then notifications.
+-- Order of locks: profiles by id, then lock_relation(), then notifications.
 
 -- Members who follow members.
 CREATE TABLE user_follows (
@@ -195,13 +195,13 @@ BEGIN
 END $$;
 
 -- Following a discussion unmutes it, from any statement.
-CREATE FUNCTION end_post_mute() RETURNS trigger
+CREATE FUNCTION delete_post_mute() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
+CREATE TRIGGER post_follows_delete_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION delete_post_mute();
 
 CREATE FUNCTION is_post_muted(reader uuid, post uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -265,7 +265,7 @@ $$;
 
 -- Writing to a member waits for a block in progress, and a block for what is being written: nothing arrives
 -- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
@@ -296,7 +296,7 @@ BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
-    PERFORM rename_gathered(reader, other);
+    PERFORM rename_grouped_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -309,13 +309,13 @@ DECLARE
   was_followed boolean := false;
 BEGIN
   PERFORM FROM profiles WHERE id IN (member, other) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM hold_relation(member, other, true);
+  PERFORM lock_relation(member, other, true);
   IF wanted THEN
     INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_gathered(member, other);
+    PERFORM rename_grouped_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;

@@ -27,7 +27,7 @@ CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS N
 
 -- Stores a notification for mail, unless the member wants none. Each thing is mailed once, as soon as its
 -- earliest kind demands, in either order. Grouped votes and likes are mailed again when they are news again.
-CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
+CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   choice text := coalesce(
@@ -89,7 +89,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Sets the next time after any change. A due digest stays due until it is sent.
-CREATE FUNCTION plan_digest() RETURNS trigger
+CREATE FUNCTION schedule_digest() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
@@ -98,17 +98,17 @@ BEGIN
   NEW.next_at := next_digest(NEW, now());
   RETURN NEW;
 END $$;
-CREATE TRIGGER digests_plan BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION plan_digest();
+CREATE TRIGGER digests_schedule BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION schedule_digest();
 
 -- A session that begins or is used is a visit.
-CREATE FUNCTION note_visit() RETURNS trigger
+CREATE FUNCTION record_visit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
-  FOR EACH ROW EXECUTE FUNCTION note_visit();
+CREATE TRIGGER sessions_record_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION record_visit();
 
 -- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
 -- unrequested mail stops (features/mails/refusals-sql.server.ts). A changed address voids it.
@@ -121,8 +121,8 @@ CREATE TABLE mail_refusals (
 -- For the number of addresses without mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
 -- For each row: every delivered mail deletes the member's row, and usually there is none.
-CREATE TRIGGER mail_refusals_tell AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
-  FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER mail_refusals_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
+  FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE FUNCTION is_mail_stopped(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$

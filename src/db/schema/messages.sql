@@ -1,6 +1,6 @@
 -- Direct messages between two members.
 --
--- Order of locks: hold_relation(), then conversations by key.
+-- Order of locks: lock_relation(), then conversations by key.
 
 -- A message only changes by being read. It is deleted with the account of either member, unless it moves to
 -- former_messages.
@@ -36,7 +36,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   wish text;
 BEGIN
-  PERFORM hold_relation(NEW.sender_id, NEW.recipient_id, false);
+  PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;

@@ -5,13 +5,13 @@
 
 -- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
 -- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
-CREATE FUNCTION take_turn_at_rules() RETURNS void
+CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
 CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM take_turn_at_rules();
+  PERFORM lock_rules();
   -- A new statement, which sees what was committed while this one waited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
@@ -33,14 +33,14 @@ CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title O
   FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 -- Runs before any row is locked.
-CREATE FUNCTION take_turn_at_rules_trigger() RETURNS trigger
+CREATE FUNCTION lock_rules_for_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM take_turn_at_rules();
+  PERFORM lock_rules();
   RETURN NULL;
 END $$;
-CREATE TRIGGER community_rules_take_turn BEFORE UPDATE OF number ON community_rules
-  FOR EACH STATEMENT EXECUTE FUNCTION take_turn_at_rules_trigger();
+CREATE TRIGGER community_rules_lock BEFORE UPDATE OF number ON community_rules
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_rules_for_update();
 
 -- A rule that takes another's number gives it its own.
 CREATE FUNCTION swap_rule_number() RETURNS trigger
@@ -216,7 +216,7 @@ CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
 
 -- Allowed changes: a reason is redacted, and members and cases that no longer exist lose their id.
-CREATE FUNCTION keep_moderation_action() RETURNS trigger
+CREATE FUNCTION refuse_log_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   allowed moderation_actions := OLD;
@@ -236,17 +236,17 @@ BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions
-  FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
+CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions
+  FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
 
-CREATE FUNCTION keep_moderation_actions() RETURNS trigger
+CREATE FUNCTION refuse_log_truncation() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
+CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_truncation();
 
 -- The number of the first entry that was changed or follows a gap, or null. A deleted end leaves no gap:
 -- compare the newest digest with an earlier record.

@@ -1,6 +1,6 @@
 -- Short notes with one level of replies, and their likes.
 --
--- Order of locks: a note, then its reply (hold_note), then likes and notifications.
+-- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
 -- A deleted note with replies of others leaves a stub without author and text.
 --
@@ -73,7 +73,7 @@ BEGIN
   IF answered IS NULL OR answered = NEW.author_id THEN
     RETURN NEW;
   END IF;
-  PERFORM hold_relation(answered, NEW.author_id, false);
+  PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
     PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
   END IF;
@@ -84,7 +84,7 @@ CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes
 
 -- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
 -- note and its reply, changed at once, do not deadlock.
-CREATE FUNCTION hold_note(target uuid) RETURNS SETOF notes
+CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
@@ -99,7 +99,7 @@ DECLARE
   note notes;
 BEGIN
   -- Locked, so that nobody replies to it or likes it before the commit.
-  SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
+  SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
   END IF;

@@ -5,7 +5,7 @@
 -- quoted.
 --
 --   event              notified                                        function
---   vote of 1          author of the post or comment                   record_vote (votes.sql), announce
+--   vote of 1          author of the post or comment                   record_vote (votes.sql), notify_grouped
 --   comment            author of the post, of the comment above        notify_of_comments
 --                      and of the answered reply
 --   comment            followers of the discussion                     notify_post_followers
@@ -42,36 +42,36 @@ CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user
   WHERE action IN ('post_created', 'comment_created', 'note_created');
 
 -- Entries about a deleted post, comment, note or member are deleted with it.
-CREATE FUNCTION forget_activity() RETURNS trigger
+CREATE FUNCTION delete_activity() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER comments_delete_activity AFTER DELETE ON comments
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER notes_delete_activity AFTER DELETE ON notes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER posts_delete_activity AFTER DELETE ON posts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
+CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
 
-CREATE FUNCTION forget_activity_of_stub() RETURNS trigger
+CREATE FUNCTION delete_activity_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM user_activity WHERE target_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_activity_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes
+  EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER notes_delete_activity_of_stub AFTER UPDATE OF deleted_at ON notes
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_activity_of_stub();
+CREATE TRIGGER posts_delete_activity_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_activity_of_stub();
+  EXECUTE FUNCTION delete_activity_of_stub();
 
 CREATE TABLE notifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -147,7 +147,7 @@ CREATE FUNCTION drop_unwanted_notification() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
-    PERFORM keep_for_mail(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
   END IF;
   IF wants_notification(NEW.user_id, NEW.type) AND NOT (
     NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
@@ -161,7 +161,7 @@ BEGIN
 END $$;
 CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications
   FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
-CREATE TRIGGER notifications_keep_unwanted_read BEFORE UPDATE OF is_read ON notifications
+CREATE TRIGGER notifications_unwanted_stay_read BEFORE UPDATE OF is_read ON notifications
   FOR EACH ROW WHEN (OLD.is_read AND NOT NEW.is_read) EXECUTE FUNCTION drop_unwanted_notification();
 
 -- Drops a notification caused by a member whom the reader muted or blocked. Grouped ones are stored as read,
@@ -181,7 +181,7 @@ CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications
 --
 -- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
 -- more to read.
-CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
+CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -224,7 +224,7 @@ END $$;
 
 -- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
 -- is less to read.
-CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid) RETURNS boolean
+CREATE FUNCTION withdraw_notification(recipient uuid, key text, latest uuid) RETURNS boolean
 LANGUAGE sql AS $$
   UPDATE notifications SET
     actor_count = greatest(actor_count - 1, 0),
@@ -233,7 +233,7 @@ LANGUAGE sql AS $$
   RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
 $$;
 
-CREATE FUNCTION vote_notice_key(post uuid, comment uuid) RETURNS text
+CREATE FUNCTION vote_notification_key(post uuid, comment uuid) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
 $$;
@@ -293,7 +293,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_gathered(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n SET related_user_id = coalesce(CASE n.type
     WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
@@ -331,7 +331,7 @@ END $$;
 CREATE FUNCTION notify_post_followers(written uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
@@ -356,19 +356,19 @@ END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
 -- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is mentioned in a comment on their own post has one notification, about the comment;
+-- edited. A member who is members_named in a comment on their own post has one notification, about the comment;
 -- their mail may include only one of the two kinds.
 CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
-  SELECT keep_for_mail(member_id, 'mention', actor, post, comment, note)
-  FROM mentioned(names) AS member_id
+  SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications WHERE user_id = member_id AND dedupe_key = 'mention:' || coalesce(comment, note, post))
   ORDER BY member_id;
 
   INSERT INTO notifications (user_id, type, related_user_id, post_id, comment_id, note_id, dedupe_key)
   SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
-  FROM mentioned(names) AS member_id
+  FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications told
     WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
@@ -379,7 +379,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- Members with these names, including names that they released and that still lead to them.
-CREATE FUNCTION mentioned(names text[]) RETURNS SETOF uuid
+CREATE FUNCTION members_named(names text[]) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT member.id
   FROM (
@@ -403,9 +403,9 @@ BEGIN
   IF author IS NULL OR author = liker THEN
     RETURN NULL;
   ELSIF is_liked THEN
-    is_told := announce(liker, author, key, 'note_like', NULL, NULL, target);
+    is_told := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_told := withdraw(author, key, latest_liker(author, key, target));
+    is_told := withdraw_notification(author, key, latest_liker(author, key, target));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $$;
@@ -424,24 +424,24 @@ BEGIN
   RETURN told;
 END $$;
 
-CREATE FUNCTION forget_notifications_of_stub() RETURNS trigger
+CREATE FUNCTION delete_notifications_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM notifications WHERE comment_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_notifications_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_notifications_of_stub();
+  EXECUTE FUNCTION delete_notifications_of_stub();
 
-CREATE FUNCTION forget_follow_notices() RETURNS trigger
+CREATE FUNCTION delete_follow_notifications() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   RETURN OLD;
 END $$;
-CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles
-  FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_delete_follow_notifications BEFORE DELETE ON profiles
+  FOR EACH ROW EXECUTE FUNCTION delete_follow_notifications();
 
 CREATE FUNCTION opening(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

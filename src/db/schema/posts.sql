@@ -112,7 +112,7 @@ CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts
   EXECUTE FUNCTION check_duplicate();
 
 -- A stub is neither locked nor part of a pair of duplicates.
-CREATE FUNCTION forget_duplicates_of_stub() RETURNS trigger
+CREATE FUNCTION clear_duplicates_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
@@ -120,9 +120,9 @@ BEGIN
   WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts
+CREATE TRIGGER posts_delete_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_duplicates_of_stub();
+  EXECUTE FUNCTION clear_duplicates_of_stub();
 
 CREATE FUNCTION count_new_post() RETURNS trigger
 LANGUAGE plpgsql AS $$

@@ -53,8 +53,8 @@ CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, 
     ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
       IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url))
   EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles
-  FOR EACH ROW EXECUTE FUNCTION tell_viewer_changed('id');
+CREATE TRIGGER profiles_invalidate_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles
+  FOR EACH ROW EXECUTE FUNCTION invalidate_viewer('id');
 
 -- Foreign keys of accounts.sql.
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
@@ -62,7 +62,7 @@ ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
 
 -- A member who chose no username gets the part of the email before the @, made valid, with the first number
 -- that makes it unique. After ten attempts the number is random, so that the thousandth "info" is quick too.
-CREATE FUNCTION make_profile() RETURNS trigger
+CREATE FUNCTION create_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   base text;
@@ -92,9 +92,9 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_create_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION create_profile();
 
-CREATE FUNCTION keep_profile() RETURNS trigger
+CREATE FUNCTION refuse_profile_deletion() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
@@ -102,10 +102,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
+CREATE TRIGGER profiles_refuse_deletion AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_profile_deletion();
 
 -- A profile is visible once its address is verified. Makes the nodes drop the pages that name it.
-CREATE FUNCTION tell_profile_verified() RETURNS trigger
+CREATE FUNCTION invalidate_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
@@ -113,8 +113,8 @@ BEGIN
   FROM profiles WHERE id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION tell_profile_verified();
+CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users
+  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_profile();
 
 CREATE FUNCTION refuse_invisible_name() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -133,10 +133,10 @@ CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
   -- Names of staff and of the forum itself. Display names may not look like them either. The others are names
   -- of pages, which a person may have ("Art").
-  is_house boolean NOT NULL DEFAULT false
+  is_official boolean NOT NULL DEFAULT false
 );
 
-INSERT INTO reserved_usernames (username, is_house)
+INSERT INTO reserved_usernames (username, is_official)
 SELECT regexp_split_to_table(btrim($$
   abuse admin administrator administrators admins anonymous bot community daemon delete_user deleted
   deleted-user editor editors everybody everyone forum hostmaster mailer-daemon mod moderation moderator
@@ -145,7 +145,7 @@ SELECT regexp_split_to_table(btrim($$
   unknown webmaster you
 $$, E' \n'), '\s+'), true;
 
-INSERT INTO reserved_usernames (username, is_house)
+INSERT INTO reserved_usernames (username, is_official)
 SELECT regexp_split_to_table(btrim($$
   about account accounts activity all api app art art-preview assets auth avatar avatars best-of blog board
   bookmarks categories channel code-of-conduct comment comments concepts contact create create-note
@@ -194,7 +194,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Runs after the statement: by then, the unique index has waited for whoever releases the name.
-CREATE FUNCTION keep_usernames() RETURNS trigger
+CREATE FUNCTION claim_username() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
@@ -210,9 +210,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
-CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles
-  FOR EACH ROW WHEN (lower(OLD.username) <> lower(NEW.username)) EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_claim_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION claim_username();
+CREATE TRIGGER profiles_claim_new_username AFTER UPDATE OF username ON profiles
+  FOR EACH ROW WHEN (lower(OLD.username) <> lower(NEW.username)) EXECUTE FUNCTION claim_username();
 
 -- Runs before the profile and its former usernames are deleted. Names of unverified accounts are free at
 -- once: nobody has known them, and a member who mistyped the address would lose their own name.
@@ -231,18 +231,18 @@ BEGIN
 END $$;
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
 
-CREATE FUNCTION hold_profile() RETURNS trigger
+CREATE FUNCTION hold_new_profile() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
   RETURN NULL;
 END $$;
--- Its name sorts after users_make_profile, which creates the profile.
-CREATE TRIGGER users_make_profile_held AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.held_for IS NOT NULL) EXECUTE FUNCTION hold_profile();
+-- Its name sorts after users_create_profile, which creates the profile.
+CREATE TRIGGER users_create_profile_held AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.held_for IS NOT NULL) EXECUTE FUNCTION hold_new_profile();
 
 -- Moderators lock the member first. Texts being written are waited for, and later ones wait.
-CREATE FUNCTION hold_member(member uuid) RETURNS SETOF uuid
+CREATE FUNCTION lock_member(member uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT id FROM profiles WHERE id = member FOR UPDATE
 $$;

@@ -22,8 +22,8 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges (member_id) WHERE state IN ('purging', 'restoring');
-CREATE TRIGGER purges_end_access_tokens AFTER INSERT ON purges
-  FOR EACH ROW EXECUTE FUNCTION end_access_tokens();
+CREATE TRIGGER purges_delete_access_tokens AFTER INSERT ON purges
+  FOR EACH ROW EXECUTE FUNCTION delete_access_tokens();
 
 CREATE TABLE purged_content (
   purge_id uuid NOT NULL REFERENCES purges ON DELETE CASCADE,
@@ -80,13 +80,13 @@ LANGUAGE sql STABLE AS $$
       WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
 $$;
 
-CREATE FUNCTION notice_of(recipient uuid, key text) RETURNS jsonb
+CREATE FUNCTION notification_state(recipient uuid, key text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
   FROM notifications WHERE user_id = recipient AND dedupe_key = key
 $$;
 
-CREATE FUNCTION keep_withdrawn(
+CREATE FUNCTION store_withdrawn(
   purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb
 ) RETURNS void
 LANGUAGE sql AS $$
@@ -109,11 +109,11 @@ BEGIN
   FOR vote IN
     SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
       coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
-      vote_notice_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
+      vote_notification_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
     FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
     WHERE v.created_at <= moment ORDER BY 2, 3 NULLS FIRST LIMIT size
   LOOP
-    before := notice_of(vote.author, vote.key);
+    before := notification_state(vote.author, vote.key);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
     IF vote.comment IS NULL THEN
@@ -121,7 +121,7 @@ BEGIN
     ELSE
       told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
     END IF;
-    PERFORM keep_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notice_of(vote.author, vote.key));
+    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notification_state(vote.author, vote.key));
     id := vote.target;
     post_id := vote.post;
     RETURN NEXT;
@@ -142,10 +142,10 @@ BEGIN
     FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
     WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
   LOOP
-    before := notice_of(liked.author, liked.key);
+    before := notification_state(liked.author, liked.key);
     DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
     told := notify_of_note_like(liked.note, member, false);
-    PERFORM keep_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notice_of(liked.author, liked.key));
+    PERFORM store_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notification_state(liked.author, liked.key));
     id := liked.note;
     parent_id := liked.parent;
     RETURN NEXT;
@@ -165,19 +165,19 @@ BEGIN
     SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
   LOOP
-    before := notice_of(follow.followed, 'follow:' || member);
+    before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
     told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
-    PERFORM keep_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
-      notice_of(follow.followed, 'follow:' || member));
+    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+      notification_state(follow.followed, 'follow:' || member));
     id := follow.followed;
     RETURN NEXT;
   END LOOP;
 END $$;
 
 -- Followed categories and discussions, which are private.
-CREATE FUNCTION withdraw_subjects(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
+CREATE FUNCTION withdraw_subject_follows(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
 LANGUAGE sql AS $$
   WITH concepts AS (
     DELETE FROM category_follows WHERE id IN (
@@ -197,7 +197,7 @@ LANGUAGE sql AS $$
   SELECT count(*) FROM kept
 $$;
 
-CREATE FUNCTION put_back_traces(kept jsonb) RETURNS void
+CREATE FUNCTION restore_traces(kept jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
@@ -216,7 +216,7 @@ END $$;
 
 -- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
 -- it is.
-CREATE FUNCTION put_back_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
+CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -236,7 +236,7 @@ BEGIN
     PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
     INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(vote.content);
+      PERFORM restore_traces(vote.content);
       id := vote.id;
       post_id := vote.post;
       told := CASE WHEN vote.content ? 'before' THEN vote.author END;
@@ -245,7 +245,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -262,7 +262,7 @@ BEGIN
     INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(liked.content);
+      PERFORM restore_traces(liked.content);
       id := liked.id;
       parent_id := liked.parent;
       told := CASE WHEN liked.content ? 'before' THEN liked.author END;
@@ -271,7 +271,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
+CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -285,13 +285,13 @@ BEGIN
     SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
     FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
   LOOP
-    PERFORM hold_relation(follow.follower, follow.id, false);
+    PERFORM lock_relation(follow.follower, follow.id, false);
     CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
     PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
     INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
-      PERFORM put_back_traces(follow.content);
+      PERFORM restore_traces(follow.content);
       id := follow.id;
       told := CASE WHEN follow.content ? 'before' THEN follow.id END;
       RETURN NEXT;
@@ -299,7 +299,7 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION put_back_subjects(purge uuid, size integer) RETURNS bigint
+CREATE FUNCTION restore_subject_follows(purge uuid, size integer) RETURNS bigint
 LANGUAGE sql AS $$
   WITH taken AS (
     DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (

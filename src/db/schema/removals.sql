@@ -23,7 +23,7 @@ CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE a
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
 -- Locks a post, comment or note as its writers do, the parent first. Returns nothing for a stub.
-CREATE FUNCTION hold_content(
+CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
 LANGUAGE plpgsql AS $$
@@ -38,7 +38,7 @@ BEGIN
       FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
   ELSE
     RETURN QUERY SELECT n.author_id, NULL::uuid, n.parent_id, n.removal_id
-      FROM hold_note(target) n WHERE n.deleted_at IS NULL;
+      FROM lock_note(target) n WHERE n.deleted_at IS NULL;
   END IF;
 END $$;
 
@@ -63,7 +63,7 @@ DECLARE
   held record;
   kept jsonb;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
   ELSIF held.removal_id IS NOT NULL THEN
@@ -130,7 +130,7 @@ DECLARE
   comment comments;
   note notes;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
     PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
   ELSIF held.removal_id IS NULL THEN
@@ -190,7 +190,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   held record;
 BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
+  SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
     PERFORM refuse('removed_content_not_removed', 'It is not removed');
   END IF;
@@ -246,7 +246,7 @@ CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON p
   EXECUTE FUNCTION refuse_edit_of_removed();
 
 -- Deletes the originals of content that its author deleted, unless an open case is about it.
-CREATE FUNCTION forget_removed_content(thing text, ids uuid[]) RETURNS void
+CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
   DELETE FROM removed_content r
   WHERE r.kind = thing AND r.id = ANY (ids) AND NOT EXISTS (
@@ -255,39 +255,39 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
-CREATE FUNCTION forget_removals() RETURNS trigger
+CREATE FUNCTION delete_removals() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
-    PERFORM forget_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+    PERFORM delete_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_removals AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('comment');
-CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
-CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
+CREATE TRIGGER comments_delete_removals AFTER DELETE ON comments
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('comment');
+CREATE TRIGGER notes_delete_removals AFTER DELETE ON notes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('note');
+CREATE TRIGGER posts_delete_removals AFTER DELETE ON posts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('post');
 
-CREATE FUNCTION forget_removal_of_stub() RETURNS trigger
+CREATE FUNCTION delete_removal_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM forget_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
+  PERFORM delete_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
   DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
   NEW.removed_at := NULL;
   NEW.removal_id := NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER comments_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('comment');
-CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
+  EXECUTE FUNCTION delete_removal_of_stub('comment');
+CREATE TRIGGER notes_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('note');
-CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
+  EXECUTE FUNCTION delete_removal_of_stub('note');
+CREATE TRIGGER posts_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
   FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION forget_removal_of_stub('post');
+  EXECUTE FUNCTION delete_removal_of_stub('post');
 
 -- Removes a leaving member from the originals: their name, and their traces in those of others.
 CREATE FUNCTION clear_removed_content(leaver uuid) RETURNS void

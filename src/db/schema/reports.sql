@@ -159,7 +159,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Notifies reporters in the statement that closes the case.
-CREATE FUNCTION tell_reporters() RETURNS trigger
+CREATE FUNCTION notify_reporters() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, report_id, dedupe_key)
@@ -168,8 +168,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
+CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
 
 -- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped:
 -- whoever holds it decides it, or close_removed_cases() closes it later. Waiting here could be a deadlock.
@@ -247,7 +247,7 @@ CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content
   FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
 
 -- Notifies the author in the statement that decides. A withdrawal has no closed_by.
-CREATE FUNCTION tell_author_of_pending() RETURNS trigger
+CREATE FUNCTION notify_author_of_decision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, case_id, dedupe_key)
@@ -255,10 +255,10 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases
+CREATE TRIGGER moderation_cases_notify_author AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'pending'
     AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL)
-  EXECUTE FUNCTION tell_author_of_pending();
+  EXECUTE FUNCTION notify_author_of_decision();
 
 -- A member asks once that another moderator looks at an action against them. An appeal opens a case.
 CREATE TABLE appeals (
@@ -283,7 +283,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
   FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
 
 -- Notifies the appellant in the statement that decides.
-CREATE FUNCTION tell_appellant() RETURNS trigger
+CREATE FUNCTION notify_appellant() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
@@ -291,8 +291,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+CREATE TRIGGER appeals_notify_appellant AFTER UPDATE OF outcome ON appeals
+  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_appellant();
 
 CREATE FUNCTION close_appeal_of_case() RETURNS trigger
 LANGUAGE plpgsql AS $$

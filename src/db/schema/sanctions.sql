@@ -1,7 +1,7 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers refuse texts of sanctioned members, so that a text in progress is there before the sanction or not
--- at all. Whoever sanctions a member locks the profile (hold_member) after content and before the log
+-- at all. Whoever sanctions a member locks the profile (lock_member) after content and before the log
 -- (decision 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others`
 -- to 'on'.
 
@@ -33,10 +33,10 @@ CREATE INDEX sanctions_standing_index ON sanctions (member_id)
   WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions (member_id, kind)
   WHERE lifted_at IS NULL AND kind <> 'warning';
-CREATE TRIGGER sanctions_end_access_tokens AFTER INSERT ON sanctions
-  FOR EACH ROW WHEN (NEW.kind = 'suspension' AND NEW.ends_at IS NULL) EXECUTE FUNCTION end_access_tokens();
-CREATE TRIGGER sanctions_tell AFTER INSERT OR UPDATE OR DELETE ON sanctions
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sanctions_delete_access_tokens AFTER INSERT ON sanctions
+  FOR EACH ROW WHEN (NEW.kind = 'suspension' AND NEW.ends_at IS NULL) EXECUTE FUNCTION delete_access_tokens();
+CREATE TRIGGER sanctions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON sanctions
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
   FOREIGN KEY (sanction_id) REFERENCES sanctions ON DELETE CASCADE;
@@ -77,7 +77,7 @@ BEGIN
   SELECT * INTO sanction FROM sanctions s
   WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
   IF FOUND THEN
-    PERFORM take_limited_writes(sanction, things);
+    PERFORM count_limited_writes(sanction, things);
   END IF;
 END $$;
 
@@ -143,7 +143,7 @@ CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctio
   EXECUTE FUNCTION begin_limited_writes();
 
 -- The clock instead of now(): of two texts at once, the second has waited for the first.
-CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint) RETURNS void
+CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   moment timestamptz := clock_timestamp();
@@ -164,20 +164,20 @@ END $$;
 
 -- Leaving does not end a suspension: sanctions of a deleted account wait for its email address, stored as a
 -- digest.
-CREATE TABLE kept_sanctions (
-  digest bytea NOT NULL CONSTRAINT kept_sanctions_digest_check CHECK (octet_length(digest) = 32),
+CREATE TABLE former_sanctions (
+  digest bytea NOT NULL CONSTRAINT former_sanctions_digest_check CHECK (octet_length(digest) = 32),
   -- The sanction of the deleted account. Stored once for each of its recent addresses.
   sanction_id uuid NOT NULL,
   kind text NOT NULL
-    CONSTRAINT kept_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
+    CONSTRAINT former_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
   message text NOT NULL,
   per_day smallint,
   rule text,
   ends_at timestamptz,
   PRIMARY KEY (digest, sanction_id)
 );
-CREATE INDEX kept_sanctions_ends_at_index ON kept_sanctions (ends_at);
-CREATE INDEX kept_sanctions_sanction_index ON kept_sanctions (sanction_id);
+CREATE INDEX former_sanctions_ends_at_index ON former_sanctions (ends_at);
+CREATE INDEX former_sanctions_sanction_index ON former_sanctions (sanction_id);
 
 -- Addresses can be guessed. Ten thousand rounds make each guess cost 10 ms.
 CREATE FUNCTION address_digest(address text) RETURNS bytea
@@ -191,9 +191,9 @@ BEGIN
   RETURN digest;
 END $$;
 
-CREATE FUNCTION keep_sanctions(leaver uuid) RETURNS void
+CREATE FUNCTION store_former_sanctions(leaver uuid) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO kept_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
+  INSERT INTO former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
   SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
   FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
   CROSS JOIN (
@@ -206,18 +206,18 @@ $$;
 
 -- Applies kept sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
-CREATE FUNCTION take_up_sanctions() RETURNS trigger
+CREATE FUNCTION apply_former_sanctions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  kept kept_sanctions;
+  kept former_sanctions;
   sanction uuid;
   entry uuid;
 BEGIN
-  IF NOT EXISTS (SELECT FROM kept_sanctions) THEN
+  IF NOT EXISTS (SELECT FROM former_sanctions) THEN
     RETURN NULL;
   END IF;
   FOR kept IN
-    SELECT * FROM kept_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
     IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
@@ -233,15 +233,15 @@ BEGIN
     VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
     VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
-    DELETE FROM kept_sanctions WHERE sanction_id = kept.sanction_id;
+    DELETE FROM former_sanctions WHERE sanction_id = kept.sanction_id;
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_take_up_sanctions AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION take_up_sanctions();
-CREATE TRIGGER users_take_up_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users
+CREATE TRIGGER users_find_former_sanctions AFTER INSERT ON users
+  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION apply_former_sanctions();
+CREATE TRIGGER users_find_former_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users
   FOR EACH ROW WHEN (NEW.email_verified AND (NOT OLD.email_verified OR OLD.email <> NEW.email))
-  EXECUTE FUNCTION take_up_sanctions();
+  EXECUTE FUNCTION apply_former_sanctions();
 
 CREATE FUNCTION is_new_member(profile uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -287,7 +287,7 @@ END $$;
 CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
 
 -- A member whose spam was reported is new again, unless they have a role.
-CREATE FUNCTION unsettle_spammer() RETURNS trigger
+CREATE FUNCTION reset_spammer() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE profiles SET established_at = NULL, new_since = now()
@@ -295,9 +295,9 @@ BEGIN
     AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_unsettle_spammer AFTER UPDATE OF outcome ON moderation_cases
+CREATE TRIGGER moderation_cases_reset_spammer AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL)
-  EXECUTE FUNCTION unsettle_spammer();
+  EXECUTE FUNCTION reset_spammer();
 
 -- The vouch by which a member is established: not taken back, and not older than a correct spam report.
 CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid

@@ -154,15 +154,15 @@ END $$;
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
 
-CREATE FUNCTION forget_votes_of_stub() RETURNS trigger
+CREATE FUNCTION delete_votes_of_stub() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM votes WHERE comment_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments
+CREATE TRIGGER comments_delete_votes_of_stub AFTER UPDATE OF deleted_at ON comments
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION forget_votes_of_stub();
+  EXECUTE FUNCTION delete_votes_of_stub();
 
 -- Writes the activity entry and updates the author's notification. A downvote notifies nobody. Returns the
 -- author if their notifications changed.
@@ -172,7 +172,7 @@ CREATE FUNCTION record_vote(
 LANGUAGE plpgsql AS $$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notice_key(post, comment);
+  key text := vote_notification_key(post, comment);
   is_told boolean := false;
 BEGIN
   IF wanted = 0 THEN
@@ -184,9 +184,9 @@ BEGIN
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
   IF author <> voter AND wanted = 1 THEN
-    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+    is_told := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
   ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+    is_told := withdraw_notification(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $$;

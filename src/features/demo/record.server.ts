@@ -68,7 +68,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     select pg_temp.demo_id(told.at, told.key), told.author_id, 'vote',
       told.actor_ids[1], told.actor_ids[:20], told.voters, told.post_id, told.comment_id, told.key, told.at
     from (
-      select item.author_id, item.post_id, v.comment_id, vote_notice_key(item.post_id, v.comment_id) as key,
+      select item.author_id, item.post_id, v.comment_id, vote_notification_key(item.post_id, v.comment_id) as key,
         count(*)::integer as voters, max(v.created_at) as at,
         array_agg(v.user_id order by v.created_at desc, v.user_id) as actor_ids
       from votes v

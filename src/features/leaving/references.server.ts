@@ -71,7 +71,7 @@ export const REFERENCES: Record<string, Fate> = {
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
   'role_changes.user_id': 'deleted',
-  // Those in force are kept for the address (kept_sanctions).
+  // Those in force are kept for the address (former_sanctions).
   'sanctions.member_id': 'deleted',
   'sessions.user_id': 'account',
   'text_fingerprints.member_id': 'nameless',

@@ -83,7 +83,7 @@ export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leav
 
 async function close(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`update account_deletions set begun_at = now() where user_id = ${id}`.execute(trx)
-  await sql`select keep_sanctions(${id})`.execute(trx)
+  await sql`select store_former_sanctions(${id})`.execute(trx)
   await clearTraces(trx, id)
   await lockOut(trx, id)
   await sql`delete from verifications where value like ${`%${id}%`}`.execute(trx)
@@ -118,5 +118,5 @@ export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<v
 }
 
 export async function sweepKeptSanctions(db: Kysely<DB>): Promise<void> {
-  await db.deleteFrom('kept_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
+  await db.deleteFrom('former_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
 }

@@ -59,7 +59,7 @@ export function updateItem(
   const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
     // Rules can swap places: locking a row before taking the turn would deadlock two of these updates.
-    if (table === 'community_rules') await sql`select take_turn_at_rules()`.execute(trx)
+    if (table === 'community_rules') await sql`select lock_rules()`.execute(trx)
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'

@@ -25,19 +25,19 @@ export const withdrawals = {
   follows: withdrawing('withdraw_follows', ofFollows),
   subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ count: string }>`
-      select withdraw_subjects(${askedOf(work)}) as count`.execute(trx)
+      select withdraw_subject_follows(${askedOf(work)}) as count`.execute(trx)
     return { count: Number(rows[0]?.count) }
   },
 }
 
 /** Some of it cannot be restored, so the count is of what leaves purged_content. */
 export const returns = {
-  votes: returning('put_back_votes', 'vote', ofVotes),
-  likes: returning('put_back_likes', 'like', ofLikes),
-  follows: returning('put_back_follows', 'follow', ofFollows),
+  votes: returning('restore_votes', 'vote', ofVotes),
+  likes: returning('restore_likes', 'like', ofLikes),
+  follows: returning('restore_follows', 'follow', ofFollows),
   subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
     const { rows } = await sql<{ count: string }>`
-      select put_back_subjects(${work.id}, ${BATCH}) as count`.execute(trx)
+      select restore_subject_follows(${work.id}, ${BATCH}) as count`.execute(trx)
     return { count: Number(rows[0]?.count) }
   },
 }

@@ -18,7 +18,7 @@ export interface Held {
 export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
-    from hold_content(${kind}, ${id}) as held`.execute(db)
+    from lock_content(${kind}, ${id}) as held`.execute(db)
   return rows[0]
 }
 
