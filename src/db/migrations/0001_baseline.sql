@@ -1588,7 +1588,7 @@ CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments
 -- notified. A null id means that the comment exists already: the primary key decides, so sending it twice
 -- creates one comment.
 CREATE FUNCTION write_comment(
-  given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[]
+  given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT notified_user_ids uuid[]
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -1605,7 +1605,7 @@ BEGIN
   INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
   VALUES (author, 'comment_created', 'comment', written, jsonb_build_object('is_reply', parent IS NOT NULL))
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
-  told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
+  notified_user_ids := ARRAY(SELECT notify_of_comments(ARRAY[written]));
 END $$;
 
 -- Looks for the newest comment only when that one is deleted. The caller holds the post's row and asks in a
@@ -1876,7 +1876,7 @@ CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes
 -- vote of 1 (record_vote).
 CREATE FUNCTION vote_on_post(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
-  OUT has_changed boolean, OUT told uuid
+  OUT has_changed boolean, OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -1898,14 +1898,14 @@ BEGIN
   ELSE
     UPDATE votes SET vote_type = wanted WHERE votes.post_id = target AND user_id = voter;
   END IF;
-  told := record_vote(voter, author, target, NULL, previous, wanted);
+  notified_user_id := record_vote(voter, author, target, NULL, previous, wanted);
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $$;
 
 -- As vote_on_post(), with the post of the comment.
 CREATE FUNCTION vote_on_comment(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
-  OUT has_changed boolean, OUT told uuid
+  OUT has_changed boolean, OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -1928,7 +1928,7 @@ BEGIN
   ELSE
     UPDATE votes SET vote_type = wanted WHERE comment_id = target AND user_id = voter;
   END IF;
-  told := record_vote(voter, author, post_id, target, previous, wanted);
+  notified_user_id := record_vote(voter, author, post_id, target, previous, wanted);
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
@@ -2021,7 +2021,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   target uuid := coalesce(comment, post);
   key text := vote_notification_key(post, comment);
-  is_told boolean := false;
+  is_notified boolean := false;
 BEGIN
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
@@ -2032,11 +2032,11 @@ BEGIN
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
   IF author <> voter AND wanted = 1 THEN
-    is_told := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
+    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
   ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw_notification(author, key, latest_voter(author, key, post, comment));
+    is_notified := withdraw_notification(author, key, latest_voter(author, key, post, comment));
   END IF;
-  RETURN CASE WHEN is_told THEN author END;
+  RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
 -- Whom and what members follow, mute and block.
@@ -2067,12 +2067,12 @@ CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXEC
 -- withdrawn unread returns to its old place.
 CREATE FUNCTION set_follow(
   follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
-  OUT told uuid
+  OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  is_told boolean;
+  is_notified boolean;
   a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- Changes of one follow wait here, so that each sees the result of the previous one.
@@ -2087,21 +2087,21 @@ BEGIN
     INSERT INTO user_activity (user_id, action, target_type, target_id)
     VALUES (follower, 'member_followed', 'profile', followed)
     ON CONFLICT (target_id, user_id, action) DO NOTHING;
-    INSERT INTO notifications AS notice (user_id, type, related_user_id, actor_ids, dedupe_key)
+    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
     VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
     ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
       actor_count = 1,
-      is_read = notice.is_read AND notice.created_at > a_day_ago,
-      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
-    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
-    is_told := FOUND;
+      is_read = notification.is_read AND notification.created_at > a_day_ago,
+      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
+    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
+    is_notified := FOUND;
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
     UPDATE notifications SET actor_count = 0
     WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
-    is_told := FOUND;
+    is_notified := FOUND;
   END IF;
-  told := CASE WHEN is_told THEN followed END;
+  notified_user_id := CASE WHEN is_notified THEN followed END;
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
@@ -2579,15 +2579,15 @@ CREATE TRIGGER messages_stay BEFORE UPDATE ON messages
 CREATE FUNCTION refuse_unwanted_message() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  wish text;
+  accepted text;
 BEGIN
   PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;
-  SELECT messages_from INTO wish FROM profiles WHERE id = NEW.recipient_id;
+  SELECT messages_from INTO accepted FROM profiles WHERE id = NEW.recipient_id;
   IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
-    AND (wish IS NULL OR wish = 'everyone' OR wish = 'followed' AND EXISTS (
+    AND (accepted IS NULL OR accepted = 'everyone' OR accepted = 'followed' AND EXISTS (
       SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
     RETURN NEW; -- without a recipient, the foreign key refuses it
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
@@ -2745,14 +2745,14 @@ LANGUAGE sql AS $$
     DELETE FROM messages WHERE id IN (SELECT id FROM these)
     RETURNING id, content, created_at, sender_id <> leaver AS is_own,
       CASE WHEN sender_id = leaver THEN recipient_id ELSE sender_id END AS other
-  ), kept AS (
+  ), conversation AS (
     INSERT INTO former_conversations AS c (member_id, left_id, last_message_at)
     SELECT other, leaver, max(created_at) FROM gone GROUP BY other ORDER BY other
     ON CONFLICT (member_id, left_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
     RETURNING id, member_id
   ), moved AS (
     INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, kept.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN kept ON kept.member_id = gone.other
+    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN conversation ON conversation.member_id = gone.other
     RETURNING 1)
   SELECT other FROM gone
 $$;
@@ -2944,41 +2944,41 @@ CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, 
 RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
-  notice notifications;
+  notification notifications;
   is_ignored boolean := ignores(recipient, actor);
   is_named boolean;
   is_news boolean;
 BEGIN
-  SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
-  IF notice.id IS NULL THEN
+  SELECT * INTO notification FROM notifications WHERE user_id = recipient AND dedupe_key = key;
+  IF notification.id IS NULL THEN
     INSERT INTO notifications
       (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key, is_read)
     VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key, is_ignored);
     RETURN NOT is_ignored;
   END IF;
-  is_named := notice.actor_count > 0 AND NOT ignores(recipient, notice.related_user_id);
+  is_named := notification.actor_count > 0 AND NOT ignores(recipient, notification.related_user_id);
   IF is_ignored THEN
     UPDATE notifications SET
       actor_count = actor_count + 1,
       actor_ids = (array_remove(actor_ids, actor))[:19] || actor,
       related_user_id = CASE WHEN is_named THEN related_user_id ELSE actor END
-    WHERE id = notice.id;
+    WHERE id = notification.id;
     RETURN false;
   END IF;
-  is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
-    AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
+  is_news := notification.related_user_id IS NULL OR actor <> ALL (notification.actor_ids)
+    AND (notification.is_read OR NOT is_named OR notification.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
     -- Includes actors who withdrew.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
-  WHERE id = notice.id;
+  WHERE id = notification.id;
   IF is_news OR NOT is_named THEN
     UPDATE notifications SET related_user_id = actor,
       is_read = is_read AND NOT is_news,
       created_at = CASE WHEN is_news THEN now() ELSE created_at END
-    WHERE id = notice.id;
+    WHERE id = notification.id;
   END IF;
-  RETURN is_news OR NOT is_named AND NOT notice.is_read;
+  RETURN is_news OR NOT is_named AND NOT notification.is_read;
 END $$;
 
 -- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
@@ -3095,12 +3095,12 @@ BEGIN
   WHERE c.id = written
   ORDER BY f.follower_id;
   RETURN QUERY
-  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
   FROM comments c
   JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
-    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = written)
+    AND NOT EXISTS (SELECT FROM notifications sent WHERE sent.user_id = f.follower_id AND sent.comment_id = written)
     AND NOT EXISTS (
       SELECT FROM notifications waiting
       WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
@@ -3109,8 +3109,8 @@ BEGIN
   ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
     related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
     is_read = false, created_at = excluded.created_at
-  WHERE notice.is_read
-  RETURNING notice.user_id;
+  WHERE notification.is_read
+  RETURNING notification.user_id;
 END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
@@ -3129,9 +3129,9 @@ LANGUAGE sql AS $$
   SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
   FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
-    SELECT FROM notifications told
-    WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
-      AND (told.comment_id = comment OR told.note_id = note AND told.type <> 'note_like'))
+    SELECT FROM notifications sent
+    WHERE sent.user_id = member_id AND sent.related_user_id = actor AND sent.type <> 'vote'
+      AND (sent.comment_id = comment OR sent.note_id = note AND sent.type <> 'note_like'))
   ORDER BY member_id
   ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
   RETURNING user_id
@@ -3156,31 +3156,31 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
   key text := 'note_like:' || target;
-  is_told boolean;
+  is_notified boolean;
 BEGIN
   SELECT author_id INTO author FROM notes WHERE id = target FOR NO KEY UPDATE;
   IF author IS NULL OR author = liker THEN
     RETURN NULL;
   ELSIF is_liked THEN
-    is_told := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
+    is_notified := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_told := withdraw_notification(author, key, latest_liker(author, key, target));
+    is_notified := withdraw_notification(author, key, latest_liker(author, key, target));
   END IF;
-  RETURN CASE WHEN is_told THEN author END;
+  RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
 -- Returns the author of the parent note, unless they wrote both.
 CREATE FUNCTION notify_of_note_reply(reply uuid) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
-  told uuid;
+  notified_user_id uuid;
 BEGIN
   INSERT INTO notifications (user_id, type, related_user_id, note_id)
   SELECT parent.author_id, 'note_reply', n.author_id, n.id
   FROM notes n JOIN notes parent ON parent.id = n.parent_id
   WHERE n.id = reply AND parent.author_id <> n.author_id
-  RETURNING user_id INTO told;
-  RETURN told;
+  RETURNING user_id INTO notified_user_id;
+  RETURN notified_user_id;
 END $$;
 
 CREATE FUNCTION delete_notifications_of_stub() RETURNS trigger
@@ -4003,8 +4003,8 @@ BEGIN
   INSERT INTO search_word_changes (words, change)
   SELECT words, change FROM (VALUES (lost, -1), (new, 1)) AS changes (words, change) WHERE cardinality(words) > 0;
   INSERT INTO search_words (word)
-  SELECT heard.word FROM unnest(new) AS heard (word)
-  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  SELECT new_word.word FROM unnest(new) AS new_word (word)
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = new_word.word)
   ON CONFLICT DO NOTHING;
 END $$;
 
@@ -4017,8 +4017,8 @@ LANGUAGE sql AS $$
     RETURNING words
   )
   INSERT INTO search_words (word)
-  SELECT word FROM (SELECT DISTINCT unnest(words) COLLATE "C" AS word FROM counted) AS heard
-  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  SELECT word FROM (SELECT DISTINCT unnest(words) COLLATE "C" AS word FROM counted) AS new_word
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = new_word.word)
   ORDER BY word
   ON CONFLICT DO NOTHING
 $$;
@@ -4495,10 +4495,10 @@ CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE 
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
 -- JSON copies hold ids and names of members.
-CREATE FUNCTION without_author(kept jsonb, leaver uuid) RETURNS jsonb
+CREATE FUNCTION without_author(snapshot jsonb, leaver uuid) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN kept ->> 'author_id' = leaver::text
-    THEN kept || '{"author_id": null, "author_name": null, "author_username": null}' ELSE kept END
+  SELECT CASE WHEN snapshot ->> 'author_id' = leaver::text
+    THEN snapshot || '{"author_id": null, "author_name": null, "author_username": null}' ELSE snapshot END
 $$;
 
 -- Erases a leaving member from copies in cases. Cases about their profile are moot.
@@ -4910,7 +4910,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
   held record;
-  kept jsonb;
+  original jsonb;
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
@@ -4925,20 +4925,20 @@ BEGIN
       'n', (SELECT s.n FROM post_search s WHERE s.post_id = p.id),
       'categories', coalesce((
         SELECT jsonb_agg(pc.category_id ORDER BY pc.position) FROM post_categories pc WHERE pc.post_id = p.id), '[]'))
-    INTO kept FROM posts p WHERE p.id = target;
+    INTO original FROM posts p WHERE p.id = target;
   ELSIF kind = 'comment' THEN
     SELECT jsonb_build_object(
       'row', jsonb_build_object('content', c.content, 'edited_at', c.edited_at, 'updated_at', c.updated_at),
       'n', (SELECT s.n FROM comment_search s WHERE s.id = c.id))
-    INTO kept FROM comments c WHERE c.id = target;
+    INTO original FROM comments c WHERE c.id = target;
   ELSE
     SELECT jsonb_build_object(
       'row', jsonb_build_object('content', o.content, 'edited_at', o.edited_at, 'updated_at', o.updated_at),
       'n', (SELECT s.n FROM note_search s WHERE s.id = o.id))
-    INTO kept FROM notes o WHERE o.id = target;
+    INTO original FROM notes o WHERE o.id = target;
   END IF;
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
-  VALUES (kind, target, held.author_id, kept || traces_of(kind, target), action);
+  VALUES (kind, target, held.author_id, original || traces_of(kind, target), action);
 
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
@@ -4974,7 +4974,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
   held record;
-  kept jsonb;
+  original jsonb;
   post posts;
   comment comments;
   note notes;
@@ -4985,48 +4985,48 @@ BEGIN
   ELSIF held.removal_id IS NULL THEN
     PERFORM refuse('removed_content_not_removed', 'It is not removed');
   END IF;
-  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO kept;
-  IF kept IS NULL THEN
+  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO original;
+  IF original IS NULL THEN
     PERFORM refuse('removed_content_erased', 'Its words were erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
   -- The index row gets its former place; the triggers below fill it.
   IF kind = 'post' THEN
-    post := jsonb_populate_record(NULL::posts, kept -> 'row');
+    post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
-    SELECT target, place, '' FROM (SELECT (kept ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
+    SELECT target, place, '' FROM (SELECT (original ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
     UPDATE posts p SET removed_at = NULL, removal_id = NULL, title = post.title, content = post.content,
       content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
       updated_at = post.updated_at
     WHERE p.id = target;
     INSERT INTO post_categories (post_id, category_id, position)
     SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
-    FROM jsonb_array_elements_text(kept -> 'categories') WITH ORDINALITY AS label (id, place)
+    FROM jsonb_array_elements_text(original -> 'categories') WITH ORDINALITY AS label (id, place)
     JOIN categories c ON c.id = label.id::uuid;
   ELSIF kind = 'comment' THEN
-    comment := jsonb_populate_record(NULL::comments, kept -> 'row');
+    comment := jsonb_populate_record(NULL::comments, original -> 'row');
     INSERT INTO comment_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
+    SELECT target, coalesce((original ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
     UPDATE comments c SET removed_at = NULL, removal_id = NULL, content = comment.content,
       edited_at = comment.edited_at, updated_at = comment.updated_at
     WHERE c.id = target;
   ELSE
-    note := jsonb_populate_record(NULL::notes, kept -> 'row');
+    note := jsonb_populate_record(NULL::notes, original -> 'row');
     INSERT INTO note_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
+    SELECT target, coalesce((original ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
     UPDATE notes o SET removed_at = NULL, removal_id = NULL, content = note.content,
       edited_at = note.edited_at, updated_at = note.updated_at
     WHERE o.id = target;
   END IF;
   INSERT INTO user_activity
-  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, kept -> 'activity') AS former
+  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, original -> 'activity') AS former
   JOIN profiles ON profiles.id = former.user_id
   ON CONFLICT DO NOTHING;
   INSERT INTO notifications
   SELECT (former).* FROM (
     SELECT jsonb_populate_record(n, CASE WHEN n.related_user_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM profiles WHERE id = n.related_user_id) THEN '{"related_user_id": null}'::jsonb ELSE '{}' END) AS former
-    FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
+    FROM jsonb_populate_recordset(NULL::notifications, original -> 'notifications') AS n
     JOIN profiles ON profiles.id = n.user_id) AS rows
   ON CONFLICT DO NOTHING;
 END $$;
@@ -5243,18 +5243,18 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 CREATE FUNCTION store_withdrawn(
-  purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb
+  purge uuid, of_kind text, target uuid, stored jsonb, activity jsonb, before jsonb, after jsonb
 ) RETURNS void
 LANGUAGE sql AS $$
   INSERT INTO purged_content (purge_id, kind, id, content)
-  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
+  VALUES (purge, of_kind, target, jsonb_build_object('row', stored, 'activity', activity)
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
 -- Votes, likes and follows are withdrawn as their member would, and stored with activity and notification. Up
 -- to `size` at a time.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, post_id uuid, told uuid)
+RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5263,7 +5263,7 @@ DECLARE
   trace jsonb;
 BEGIN
   FOR vote IN
-    SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
+    SELECT to_jsonb(v) AS stored, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
       coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
       vote_notification_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
     FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
@@ -5273,11 +5273,11 @@ BEGIN
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
     IF vote.comment IS NULL THEN
-      told := (SELECT v.told FROM vote_on_post(member, vote.post, 0::smallint) v);
+      notified_user_id := (SELECT v.notified_user_id FROM vote_on_post(member, vote.post, 0::smallint) v);
     ELSE
-      told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
+      notified_user_id := (SELECT v.notified_user_id FROM vote_on_comment(member, vote.comment, 0::smallint) v);
     END IF;
-    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notification_state(vote.author, vote.key));
+    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.stored, trace, before, notification_state(vote.author, vote.key));
     id := vote.target;
     post_id := vote.post;
     RETURN NEXT;
@@ -5285,7 +5285,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION withdraw_likes(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5293,15 +5293,15 @@ DECLARE
   before jsonb;
 BEGIN
   FOR liked IN
-    SELECT to_jsonb(l) AS kept, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
+    SELECT to_jsonb(l) AS stored, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
       'note_like:' || l.note_id AS key
     FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
     WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
   LOOP
     before := notification_state(liked.author, liked.key);
     DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
-    told := notify_of_note_like(liked.note, member, false);
-    PERFORM store_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notification_state(liked.author, liked.key));
+    notified_user_id := notify_of_note_like(liked.note, member, false);
+    PERFORM store_withdrawn(purge, 'like', liked.note, liked.stored, NULL, before, notification_state(liked.author, liked.key));
     id := liked.note;
     parent_id := liked.parent;
     RETURN NEXT;
@@ -5309,7 +5309,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION withdraw_follows(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, told uuid)
+RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5318,14 +5318,14 @@ DECLARE
   trace jsonb;
 BEGIN
   FOR follow IN
-    SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
+    SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
-    told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
-    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+    notified_user_id := (SELECT f.notified_user_id FROM set_follow(member, follow.followed, false) f);
+    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.stored, trace, before,
       notification_state(follow.followed, 'follow:' || member));
     id := follow.followed;
     RETURN NEXT;
@@ -5338,30 +5338,30 @@ LANGUAGE sql AS $$
   WITH concepts AS (
     DELETE FROM category_follows WHERE id IN (
       SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
-    RETURNING category_id, to_jsonb(category_follows) AS kept
+    RETURNING category_id, to_jsonb(category_follows) AS stored
   ), discussions AS (
     DELETE FROM post_follows WHERE id IN (
       SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
       WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
       ORDER BY f.id LIMIT size)
-    RETURNING post_id, to_jsonb(post_follows) AS kept
-  ), kept AS (
+    RETURNING post_id, to_jsonb(post_follows) AS stored
+  ), stored AS (
     INSERT INTO purged_content (purge_id, kind, id, content)
-    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', kept) FROM concepts
-    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', kept) FROM discussions
+    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', stored) FROM concepts
+    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', stored) FROM discussions
     RETURNING 1)
-  SELECT count(*) FROM kept
+  SELECT count(*) FROM stored
 $$;
 
-CREATE FUNCTION restore_traces(kept jsonb) RETURNS void
+CREATE FUNCTION restore_traces(stored jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
-  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
+  before notifications := jsonb_populate_record(NULL::notifications, stored -> 'before');
+  after notifications := jsonb_populate_record(NULL::notifications, stored -> 'after');
 BEGIN
   INSERT INTO user_activity
-  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
-  WHERE jsonb_typeof(kept -> 'activity') = 'object'
+  SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
+  WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
   -- Others may have voted or followed since: add one, and restore the name unless there is another.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
@@ -5372,7 +5372,7 @@ END $$;
 
 -- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
 -- it is.
-CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
+CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5395,13 +5395,13 @@ BEGIN
       PERFORM restore_traces(vote.content);
       id := vote.id;
       post_id := vote.post;
-      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
+      notified_user_id := CASE WHEN vote.content ? 'before' THEN vote.author END;
       RETURN NEXT;
     END IF;
   END LOOP;
 END $$;
 
-CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5421,13 +5421,13 @@ BEGIN
       PERFORM restore_traces(liked.content);
       id := liked.id;
       parent_id := liked.parent;
-      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
+      notified_user_id := CASE WHEN liked.content ? 'before' THEN liked.author END;
       RETURN NEXT;
     END IF;
   END LOOP;
 END $$;
 
-CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
+CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -5449,7 +5449,7 @@ BEGIN
     IF FOUND THEN
       PERFORM restore_traces(follow.content);
       id := follow.id;
-      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
+      notified_user_id := CASE WHEN follow.content ? 'before' THEN follow.id END;
       RETURN NEXT;
     END IF;
   END LOOP;
@@ -5682,36 +5682,36 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Applies kept sanctions to a new account whose address is verified. The log entry is the forum's and can be
+-- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
 CREATE FUNCTION apply_former_sanctions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  kept former_sanctions;
+  former former_sanctions;
   sanction uuid;
   entry uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM former_sanctions) THEN
     RETURN NULL;
   END IF;
-  FOR kept IN
+  FOR former IN
     SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
-    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = former.kind AND lifted_at IS NULL) THEN
       CONTINUE;
     END IF;
     sanction := new_id();
     INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
-    VALUES (CASE kept.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
-      'system', NEW.id, 'member', NEW.id, kept.rule, 'It goes on from an account of the same person that was deleted.',
-      kept.ends_at, jsonb_strip_nulls(jsonb_build_object('message', kept.message, 'per_day', kept.per_day)))
+    VALUES (CASE former.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
+      'system', NEW.id, 'member', NEW.id, former.rule, 'Carried over from a deleted account of the same person.',
+      former.ends_at, jsonb_strip_nulls(jsonb_build_object('message', former.message, 'per_day', former.per_day)))
     RETURNING id INTO entry;
     INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
-    VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
+    VALUES (sanction, NEW.id, former.kind, former.message, former.per_day, entry, former.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
     VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
-    DELETE FROM former_sanctions WHERE sanction_id = kept.sanction_id;
+    DELETE FROM former_sanctions WHERE sanction_id = former.sanction_id;
   END LOOP;
   RETURN NULL;
 END $$;

@@ -98,7 +98,7 @@ CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments
 -- notified. A null id means that the comment exists already: the primary key decides, so sending it twice
 -- creates one comment.
 CREATE FUNCTION write_comment(
-  given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[]
+  given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT notified_user_ids uuid[]
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -115,7 +115,7 @@ BEGIN
   INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
   VALUES (author, 'comment_created', 'comment', written, jsonb_build_object('is_reply', parent IS NOT NULL))
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
-  told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
+  notified_user_ids := ARRAY(SELECT notify_of_comments(ARRAY[written]));
 END $$;
 
 -- Looks for the newest comment only when that one is deleted. The caller holds the post's row and asks in a

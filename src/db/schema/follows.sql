@@ -26,12 +26,12 @@ CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXEC
 -- withdrawn unread returns to its old place.
 CREATE FUNCTION set_follow(
   follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
-  OUT told uuid
+  OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  is_told boolean;
+  is_notified boolean;
   a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- Changes of one follow wait here, so that each sees the result of the previous one.
@@ -46,21 +46,21 @@ BEGIN
     INSERT INTO user_activity (user_id, action, target_type, target_id)
     VALUES (follower, 'member_followed', 'profile', followed)
     ON CONFLICT (target_id, user_id, action) DO NOTHING;
-    INSERT INTO notifications AS notice (user_id, type, related_user_id, actor_ids, dedupe_key)
+    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
     VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
     ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
       actor_count = 1,
-      is_read = notice.is_read AND notice.created_at > a_day_ago,
-      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
-    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
-    is_told := FOUND;
+      is_read = notification.is_read AND notification.created_at > a_day_ago,
+      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
+    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
+    is_notified := FOUND;
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
     UPDATE notifications SET actor_count = 0
     WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
-    is_told := FOUND;
+    is_notified := FOUND;
   END IF;
-  told := CASE WHEN is_told THEN followed END;
+  notified_user_id := CASE WHEN is_notified THEN followed END;
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 

@@ -34,15 +34,15 @@ CREATE TRIGGER messages_stay BEFORE UPDATE ON messages
 CREATE FUNCTION refuse_unwanted_message() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  wish text;
+  accepted text;
 BEGIN
   PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;
-  SELECT messages_from INTO wish FROM profiles WHERE id = NEW.recipient_id;
+  SELECT messages_from INTO accepted FROM profiles WHERE id = NEW.recipient_id;
   IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
-    AND (wish IS NULL OR wish = 'everyone' OR wish = 'followed' AND EXISTS (
+    AND (accepted IS NULL OR accepted = 'everyone' OR accepted = 'followed' AND EXISTS (
       SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
     RETURN NEW; -- without a recipient, the foreign key refuses it
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
@@ -200,14 +200,14 @@ LANGUAGE sql AS $$
     DELETE FROM messages WHERE id IN (SELECT id FROM these)
     RETURNING id, content, created_at, sender_id <> leaver AS is_own,
       CASE WHEN sender_id = leaver THEN recipient_id ELSE sender_id END AS other
-  ), kept AS (
+  ), conversation AS (
     INSERT INTO former_conversations AS c (member_id, left_id, last_message_at)
     SELECT other, leaver, max(created_at) FROM gone GROUP BY other ORDER BY other
     ON CONFLICT (member_id, left_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
     RETURNING id, member_id
   ), moved AS (
     INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, kept.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN kept ON kept.member_id = gone.other
+    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN conversation ON conversation.member_id = gone.other
     RETURNING 1)
   SELECT other FROM gone
 $$;

@@ -315,10 +315,10 @@ CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE 
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
 -- JSON copies hold ids and names of members.
-CREATE FUNCTION without_author(kept jsonb, leaver uuid) RETURNS jsonb
+CREATE FUNCTION without_author(snapshot jsonb, leaver uuid) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN kept ->> 'author_id' = leaver::text
-    THEN kept || '{"author_id": null, "author_name": null, "author_username": null}' ELSE kept END
+  SELECT CASE WHEN snapshot ->> 'author_id' = leaver::text
+    THEN snapshot || '{"author_id": null, "author_name": null, "author_username": null}' ELSE snapshot END
 $$;
 
 -- Erases a leaving member from copies in cases. Cases about their profile are moot.

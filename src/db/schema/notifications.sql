@@ -185,41 +185,41 @@ CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, 
 RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
-  notice notifications;
+  notification notifications;
   is_ignored boolean := ignores(recipient, actor);
   is_named boolean;
   is_news boolean;
 BEGIN
-  SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
-  IF notice.id IS NULL THEN
+  SELECT * INTO notification FROM notifications WHERE user_id = recipient AND dedupe_key = key;
+  IF notification.id IS NULL THEN
     INSERT INTO notifications
       (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key, is_read)
     VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key, is_ignored);
     RETURN NOT is_ignored;
   END IF;
-  is_named := notice.actor_count > 0 AND NOT ignores(recipient, notice.related_user_id);
+  is_named := notification.actor_count > 0 AND NOT ignores(recipient, notification.related_user_id);
   IF is_ignored THEN
     UPDATE notifications SET
       actor_count = actor_count + 1,
       actor_ids = (array_remove(actor_ids, actor))[:19] || actor,
       related_user_id = CASE WHEN is_named THEN related_user_id ELSE actor END
-    WHERE id = notice.id;
+    WHERE id = notification.id;
     RETURN false;
   END IF;
-  is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
-    AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
+  is_news := notification.related_user_id IS NULL OR actor <> ALL (notification.actor_ids)
+    AND (notification.is_read OR NOT is_named OR notification.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
     -- Includes actors who withdrew.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
-  WHERE id = notice.id;
+  WHERE id = notification.id;
   IF is_news OR NOT is_named THEN
     UPDATE notifications SET related_user_id = actor,
       is_read = is_read AND NOT is_news,
       created_at = CASE WHEN is_news THEN now() ELSE created_at END
-    WHERE id = notice.id;
+    WHERE id = notification.id;
   END IF;
-  RETURN is_news OR NOT is_named AND NOT notice.is_read;
+  RETURN is_news OR NOT is_named AND NOT notification.is_read;
 END $$;
 
 -- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
@@ -336,12 +336,12 @@ BEGIN
   WHERE c.id = written
   ORDER BY f.follower_id;
   RETURN QUERY
-  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
   FROM comments c
   JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
-    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = written)
+    AND NOT EXISTS (SELECT FROM notifications sent WHERE sent.user_id = f.follower_id AND sent.comment_id = written)
     AND NOT EXISTS (
       SELECT FROM notifications waiting
       WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
@@ -350,8 +350,8 @@ BEGIN
   ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
     related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
     is_read = false, created_at = excluded.created_at
-  WHERE notice.is_read
-  RETURNING notice.user_id;
+  WHERE notification.is_read
+  RETURNING notification.user_id;
 END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
@@ -370,9 +370,9 @@ LANGUAGE sql AS $$
   SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
   FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
-    SELECT FROM notifications told
-    WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
-      AND (told.comment_id = comment OR told.note_id = note AND told.type <> 'note_like'))
+    SELECT FROM notifications sent
+    WHERE sent.user_id = member_id AND sent.related_user_id = actor AND sent.type <> 'vote'
+      AND (sent.comment_id = comment OR sent.note_id = note AND sent.type <> 'note_like'))
   ORDER BY member_id
   ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
   RETURNING user_id
@@ -397,31 +397,31 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
   key text := 'note_like:' || target;
-  is_told boolean;
+  is_notified boolean;
 BEGIN
   SELECT author_id INTO author FROM notes WHERE id = target FOR NO KEY UPDATE;
   IF author IS NULL OR author = liker THEN
     RETURN NULL;
   ELSIF is_liked THEN
-    is_told := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
+    is_notified := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_told := withdraw_notification(author, key, latest_liker(author, key, target));
+    is_notified := withdraw_notification(author, key, latest_liker(author, key, target));
   END IF;
-  RETURN CASE WHEN is_told THEN author END;
+  RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
 -- Returns the author of the parent note, unless they wrote both.
 CREATE FUNCTION notify_of_note_reply(reply uuid) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
-  told uuid;
+  notified_user_id uuid;
 BEGIN
   INSERT INTO notifications (user_id, type, related_user_id, note_id)
   SELECT parent.author_id, 'note_reply', n.author_id, n.id
   FROM notes n JOIN notes parent ON parent.id = n.parent_id
   WHERE n.id = reply AND parent.author_id <> n.author_id
-  RETURNING user_id INTO told;
-  RETURN told;
+  RETURNING user_id INTO notified_user_id;
+  RETURN notified_user_id;
 END $$;
 
 CREATE FUNCTION delete_notifications_of_stub() RETURNS trigger

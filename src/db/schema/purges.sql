@@ -87,18 +87,18 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 CREATE FUNCTION store_withdrawn(
-  purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb
+  purge uuid, of_kind text, target uuid, stored jsonb, activity jsonb, before jsonb, after jsonb
 ) RETURNS void
 LANGUAGE sql AS $$
   INSERT INTO purged_content (purge_id, kind, id, content)
-  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
+  VALUES (purge, of_kind, target, jsonb_build_object('row', stored, 'activity', activity)
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
 -- Votes, likes and follows are withdrawn as their member would, and stored with activity and notification. Up
 -- to `size` at a time.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, post_id uuid, told uuid)
+RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -107,7 +107,7 @@ DECLARE
   trace jsonb;
 BEGIN
   FOR vote IN
-    SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
+    SELECT to_jsonb(v) AS stored, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
       coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
       vote_notification_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
     FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
@@ -117,11 +117,11 @@ BEGIN
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
     IF vote.comment IS NULL THEN
-      told := (SELECT v.told FROM vote_on_post(member, vote.post, 0::smallint) v);
+      notified_user_id := (SELECT v.notified_user_id FROM vote_on_post(member, vote.post, 0::smallint) v);
     ELSE
-      told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
+      notified_user_id := (SELECT v.notified_user_id FROM vote_on_comment(member, vote.comment, 0::smallint) v);
     END IF;
-    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notification_state(vote.author, vote.key));
+    PERFORM store_withdrawn(purge, 'vote', vote.target, vote.stored, trace, before, notification_state(vote.author, vote.key));
     id := vote.target;
     post_id := vote.post;
     RETURN NEXT;
@@ -129,7 +129,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION withdraw_likes(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -137,15 +137,15 @@ DECLARE
   before jsonb;
 BEGIN
   FOR liked IN
-    SELECT to_jsonb(l) AS kept, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
+    SELECT to_jsonb(l) AS stored, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
       'note_like:' || l.note_id AS key
     FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
     WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
   LOOP
     before := notification_state(liked.author, liked.key);
     DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
-    told := notify_of_note_like(liked.note, member, false);
-    PERFORM store_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notification_state(liked.author, liked.key));
+    notified_user_id := notify_of_note_like(liked.note, member, false);
+    PERFORM store_withdrawn(purge, 'like', liked.note, liked.stored, NULL, before, notification_state(liked.author, liked.key));
     id := liked.note;
     parent_id := liked.parent;
     RETURN NEXT;
@@ -153,7 +153,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION withdraw_follows(purge uuid, member uuid, moment timestamptz, size integer)
-RETURNS TABLE(id uuid, told uuid)
+RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -162,14 +162,14 @@ DECLARE
   trace jsonb;
 BEGIN
   FOR follow IN
-    SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
+    SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
       WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
-    told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
-    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+    notified_user_id := (SELECT f.notified_user_id FROM set_follow(member, follow.followed, false) f);
+    PERFORM store_withdrawn(purge, 'follow', follow.followed, follow.stored, trace, before,
       notification_state(follow.followed, 'follow:' || member));
     id := follow.followed;
     RETURN NEXT;
@@ -182,30 +182,30 @@ LANGUAGE sql AS $$
   WITH concepts AS (
     DELETE FROM category_follows WHERE id IN (
       SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
-    RETURNING category_id, to_jsonb(category_follows) AS kept
+    RETURNING category_id, to_jsonb(category_follows) AS stored
   ), discussions AS (
     DELETE FROM post_follows WHERE id IN (
       SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
       WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
       ORDER BY f.id LIMIT size)
-    RETURNING post_id, to_jsonb(post_follows) AS kept
-  ), kept AS (
+    RETURNING post_id, to_jsonb(post_follows) AS stored
+  ), stored AS (
     INSERT INTO purged_content (purge_id, kind, id, content)
-    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', kept) FROM concepts
-    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', kept) FROM discussions
+    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', stored) FROM concepts
+    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', stored) FROM discussions
     RETURNING 1)
-  SELECT count(*) FROM kept
+  SELECT count(*) FROM stored
 $$;
 
-CREATE FUNCTION restore_traces(kept jsonb) RETURNS void
+CREATE FUNCTION restore_traces(stored jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
-  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
+  before notifications := jsonb_populate_record(NULL::notifications, stored -> 'before');
+  after notifications := jsonb_populate_record(NULL::notifications, stored -> 'after');
 BEGIN
   INSERT INTO user_activity
-  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
-  WHERE jsonb_typeof(kept -> 'activity') = 'object'
+  SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
+  WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
   -- Others may have voted or followed since: add one, and restore the name unless there is another.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
@@ -216,7 +216,7 @@ END $$;
 
 -- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
 -- it is.
-CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, told uuid)
+CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -239,13 +239,13 @@ BEGIN
       PERFORM restore_traces(vote.content);
       id := vote.id;
       post_id := vote.post;
-      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
+      notified_user_id := CASE WHEN vote.content ? 'before' THEN vote.author END;
       RETURN NEXT;
     END IF;
   END LOOP;
 END $$;
 
-CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -265,13 +265,13 @@ BEGIN
       PERFORM restore_traces(liked.content);
       id := liked.id;
       parent_id := liked.parent;
-      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
+      notified_user_id := CASE WHEN liked.content ? 'before' THEN liked.author END;
       RETURN NEXT;
     END IF;
   END LOOP;
 END $$;
 
-CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, told uuid)
+CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -293,7 +293,7 @@ BEGIN
     IF FOUND THEN
       PERFORM restore_traces(follow.content);
       id := follow.id;
-      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
+      notified_user_id := CASE WHEN follow.content ? 'before' THEN follow.id END;
       RETURN NEXT;
     END IF;
   END LOOP;

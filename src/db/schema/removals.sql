@@ -61,7 +61,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
   held record;
-  kept jsonb;
+  original jsonb;
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
@@ -76,20 +76,20 @@ BEGIN
       'n', (SELECT s.n FROM post_search s WHERE s.post_id = p.id),
       'categories', coalesce((
         SELECT jsonb_agg(pc.category_id ORDER BY pc.position) FROM post_categories pc WHERE pc.post_id = p.id), '[]'))
-    INTO kept FROM posts p WHERE p.id = target;
+    INTO original FROM posts p WHERE p.id = target;
   ELSIF kind = 'comment' THEN
     SELECT jsonb_build_object(
       'row', jsonb_build_object('content', c.content, 'edited_at', c.edited_at, 'updated_at', c.updated_at),
       'n', (SELECT s.n FROM comment_search s WHERE s.id = c.id))
-    INTO kept FROM comments c WHERE c.id = target;
+    INTO original FROM comments c WHERE c.id = target;
   ELSE
     SELECT jsonb_build_object(
       'row', jsonb_build_object('content', o.content, 'edited_at', o.edited_at, 'updated_at', o.updated_at),
       'n', (SELECT s.n FROM note_search s WHERE s.id = o.id))
-    INTO kept FROM notes o WHERE o.id = target;
+    INTO original FROM notes o WHERE o.id = target;
   END IF;
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
-  VALUES (kind, target, held.author_id, kept || traces_of(kind, target), action);
+  VALUES (kind, target, held.author_id, original || traces_of(kind, target), action);
 
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
@@ -125,7 +125,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
   held record;
-  kept jsonb;
+  original jsonb;
   post posts;
   comment comments;
   note notes;
@@ -136,48 +136,48 @@ BEGIN
   ELSIF held.removal_id IS NULL THEN
     PERFORM refuse('removed_content_not_removed', 'It is not removed');
   END IF;
-  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO kept;
-  IF kept IS NULL THEN
+  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO original;
+  IF original IS NULL THEN
     PERFORM refuse('removed_content_erased', 'Its words were erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
   -- The index row gets its former place; the triggers below fill it.
   IF kind = 'post' THEN
-    post := jsonb_populate_record(NULL::posts, kept -> 'row');
+    post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
-    SELECT target, place, '' FROM (SELECT (kept ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
+    SELECT target, place, '' FROM (SELECT (original ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
     UPDATE posts p SET removed_at = NULL, removal_id = NULL, title = post.title, content = post.content,
       content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
       updated_at = post.updated_at
     WHERE p.id = target;
     INSERT INTO post_categories (post_id, category_id, position)
     SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
-    FROM jsonb_array_elements_text(kept -> 'categories') WITH ORDINALITY AS label (id, place)
+    FROM jsonb_array_elements_text(original -> 'categories') WITH ORDINALITY AS label (id, place)
     JOIN categories c ON c.id = label.id::uuid;
   ELSIF kind = 'comment' THEN
-    comment := jsonb_populate_record(NULL::comments, kept -> 'row');
+    comment := jsonb_populate_record(NULL::comments, original -> 'row');
     INSERT INTO comment_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
+    SELECT target, coalesce((original ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
     UPDATE comments c SET removed_at = NULL, removal_id = NULL, content = comment.content,
       edited_at = comment.edited_at, updated_at = comment.updated_at
     WHERE c.id = target;
   ELSE
-    note := jsonb_populate_record(NULL::notes, kept -> 'row');
+    note := jsonb_populate_record(NULL::notes, original -> 'row');
     INSERT INTO note_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
+    SELECT target, coalesce((original ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
     UPDATE notes o SET removed_at = NULL, removal_id = NULL, content = note.content,
       edited_at = note.edited_at, updated_at = note.updated_at
     WHERE o.id = target;
   END IF;
   INSERT INTO user_activity
-  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, kept -> 'activity') AS former
+  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, original -> 'activity') AS former
   JOIN profiles ON profiles.id = former.user_id
   ON CONFLICT DO NOTHING;
   INSERT INTO notifications
   SELECT (former).* FROM (
     SELECT jsonb_populate_record(n, CASE WHEN n.related_user_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM profiles WHERE id = n.related_user_id) THEN '{"related_user_id": null}'::jsonb ELSE '{}' END) AS former
-    FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
+    FROM jsonb_populate_recordset(NULL::notifications, original -> 'notifications') AS n
     JOIN profiles ON profiles.id = n.user_id) AS rows
   ON CONFLICT DO NOTHING;
 END $$;

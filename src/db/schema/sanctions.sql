@@ -204,36 +204,36 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Applies kept sanctions to a new account whose address is verified. The log entry is the forum's and can be
+-- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
 CREATE FUNCTION apply_former_sanctions() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  kept former_sanctions;
+  former former_sanctions;
   sanction uuid;
   entry uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM former_sanctions) THEN
     RETURN NULL;
   END IF;
-  FOR kept IN
+  FOR former IN
     SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
-    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = former.kind AND lifted_at IS NULL) THEN
       CONTINUE;
     END IF;
     sanction := new_id();
     INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
-    VALUES (CASE kept.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
-      'system', NEW.id, 'member', NEW.id, kept.rule, 'It goes on from an account of the same person that was deleted.',
-      kept.ends_at, jsonb_strip_nulls(jsonb_build_object('message', kept.message, 'per_day', kept.per_day)))
+    VALUES (CASE former.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
+      'system', NEW.id, 'member', NEW.id, former.rule, 'Carried over from a deleted account of the same person.',
+      former.ends_at, jsonb_strip_nulls(jsonb_build_object('message', former.message, 'per_day', former.per_day)))
     RETURNING id INTO entry;
     INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
-    VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
+    VALUES (sanction, NEW.id, former.kind, former.message, former.per_day, entry, former.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
     VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
-    DELETE FROM former_sanctions WHERE sanction_id = kept.sanction_id;
+    DELETE FROM former_sanctions WHERE sanction_id = former.sanction_id;
   END LOOP;
   RETURN NULL;
 END $$;

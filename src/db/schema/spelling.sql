@@ -43,8 +43,8 @@ BEGIN
   INSERT INTO search_word_changes (words, change)
   SELECT words, change FROM (VALUES (lost, -1), (new, 1)) AS changes (words, change) WHERE cardinality(words) > 0;
   INSERT INTO search_words (word)
-  SELECT heard.word FROM unnest(new) AS heard (word)
-  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  SELECT new_word.word FROM unnest(new) AS new_word (word)
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = new_word.word)
   ON CONFLICT DO NOTHING;
 END $$;
 
@@ -57,8 +57,8 @@ LANGUAGE sql AS $$
     RETURNING words
   )
   INSERT INTO search_words (word)
-  SELECT word FROM (SELECT DISTINCT unnest(words) COLLATE "C" AS word FROM counted) AS heard
-  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  SELECT word FROM (SELECT DISTINCT unnest(words) COLLATE "C" AS word FROM counted) AS new_word
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = new_word.word)
   ORDER BY word
   ON CONFLICT DO NOTHING
 $$;

@@ -28,7 +28,7 @@ CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes
 -- vote of 1 (record_vote).
 CREATE FUNCTION vote_on_post(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
-  OUT has_changed boolean, OUT told uuid
+  OUT has_changed boolean, OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -50,14 +50,14 @@ BEGIN
   ELSE
     UPDATE votes SET vote_type = wanted WHERE votes.post_id = target AND user_id = voter;
   END IF;
-  told := record_vote(voter, author, target, NULL, previous, wanted);
+  notified_user_id := record_vote(voter, author, target, NULL, previous, wanted);
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $$;
 
 -- As vote_on_post(), with the post of the comment.
 CREATE FUNCTION vote_on_comment(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
-  OUT has_changed boolean, OUT told uuid
+  OUT has_changed boolean, OUT notified_user_id uuid
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -80,7 +80,7 @@ BEGIN
   ELSE
     UPDATE votes SET vote_type = wanted WHERE comment_id = target AND user_id = voter;
   END IF;
-  told := record_vote(voter, author, post_id, target, previous, wanted);
+  notified_user_id := record_vote(voter, author, post_id, target, previous, wanted);
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
@@ -173,7 +173,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   target uuid := coalesce(comment, post);
   key text := vote_notification_key(post, comment);
-  is_told boolean := false;
+  is_notified boolean := false;
 BEGIN
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
@@ -184,9 +184,9 @@ BEGIN
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
   IF author <> voter AND wanted = 1 THEN
-    is_told := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
+    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
   ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw_notification(author, key, latest_voter(author, key, post, comment));
+    is_notified := withdraw_notification(author, key, latest_voter(author, key, post, comment));
   END IF;
-  RETURN CASE WHEN is_told THEN author END;
+  RETURN CASE WHEN is_notified THEN author END;
 END $$;

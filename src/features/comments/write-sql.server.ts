@@ -21,8 +21,9 @@ export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComme
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
     with written as materialized (
       select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
-    select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
-      as notified_user_ids from written`.execute(db)
+    select id, case when id is not null
+      then notified_user_ids || ${mentioned} || array(select notify_post_followers(id)) end as notified_user_ids
+    from written`.execute(db)
   if (rows[0]?.id) return { ...rows[0], isNew: true }
   return id && (await isSame(db, { id, ...comment }))
     ? { id, isNew: false, notified_user_ids: [] }

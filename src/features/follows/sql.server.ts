@@ -23,7 +23,7 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<{ id
 /** Idempotent, in one statement (db/schema/follows.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<Followed>`
-    select followers_count, has_changed, told as notified_user_id
+    select followers_count, has_changed, notified_user_id
     from set_follow(${followerId}, ${followedId}, ${isWanted})`.execute(db)
   return rows[0] as Followed
 }

@@ -11,10 +11,10 @@ type Trx = Transaction<DB>
 export const traces = {
   /** The functions skip removed content, so its votes are deleted without notice. */
   votes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
-    const { rows } = await sql<{ post_id: string; comment_id: string | null; told: string | null }>`
+    const { rows } = await sql<{ post_id: string; comment_id: string | null; notified_user_id: string | null }>`
       select coalesce(c.post_id, v.post_id) as post_id, v.comment_id, case when v.comment_id is null
-        then (select told from vote_on_post(${id}, v.post_id, 0::smallint))
-        else (select told from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as told
+        then (select notified_user_id from vote_on_post(${id}, v.post_id, 0::smallint))
+        else (select notified_user_id from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as notified_user_id
       from (select post_id, comment_id from votes where user_id = ${id}
         order by post_id, comment_id limit ${BATCH}) v
       left join comments c on c.id = v.comment_id`.execute(trx)
@@ -26,7 +26,7 @@ export const traces = {
     return {
       count: rows.length,
       tags: ['posts', 'activity', ...tags],
-      told: rows.map(({ told }) => told),
+      notified: rows.map(({ notified_user_id }) => notified_user_id),
       events: ids.length > 0 ? [{ type: 'votes', ids }] : [],
     }
   },
@@ -38,15 +38,15 @@ export const traces = {
           select note_id from note_likes where user_id = ${id} order by note_id limit ${BATCH})
         returning note_id)
       select note_id, parent_id from gone join notes on notes.id = note_id order by note_id`.execute(trx)
-    const told: (string | null)[] = []
+    const notified: (string | null)[] = []
     for (const { note_id } of rows) {
-      const notice = await sql<{ told: string | null }>`
-        select notify_of_note_like(${note_id}, ${id}, false) as told`.execute(trx)
-      told.push(notice.rows[0]?.told ?? null)
+      const notice = await sql<{ notified_user_id: string | null }>`
+        select notify_of_note_like(${note_id}, ${id}, false) as notified_user_id`.execute(trx)
+      notified.push(notice.rows[0]?.notified_user_id ?? null)
     }
     return {
       count: rows.length,
-      told,
+      notified,
       tags: [
         'notes',
         ...rows.flatMap((row) => [`note:${row.note_id}`, `note:${row.parent_id ?? row.note_id}`]),
@@ -56,13 +56,14 @@ export const traces = {
   },
 
   follows: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
-    const { rows } = await sql<{ followed: string; told: string | null }>`
-      select f.following_id as followed, (select told from set_follow(${id}, f.following_id, false)) as told
+    const { rows } = await sql<{ followed: string; notified_user_id: string | null }>`
+      select f.following_id as followed,
+        (select notified_user_id from set_follow(${id}, f.following_id, false)) as notified_user_id
       from (select following_id from user_follows where follower_id = ${id}
         order by following_id limit ${BATCH}) f`.execute(trx)
     return {
       count: rows.length,
-      told: rows.map(({ told }) => told),
+      notified: rows.map(({ notified_user_id }) => notified_user_id),
       tags: rows.map(({ followed }) => `profile:${followed}`),
     }
   },

@@ -9,12 +9,12 @@ type Trx = Transaction<DB>
 interface Voted {
   id: string
   post_id: string
-  told: string | null
+  notified_user_id: string | null
 }
 interface Liked {
   id: string
   parent_id: string | null
-  told: string | null
+  notified_user_id: string | null
 }
 type Followed = Omit<Voted, 'post_id'>
 
@@ -77,7 +77,7 @@ function ofVotes(rows: Voted[]): Aftermath {
     count: rows.length,
     tags: ['posts', 'activity', ...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`])],
     events: rows.length > 0 ? [{ type: 'votes', ids: rows.map(({ id }) => id) }] : [],
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }
 
@@ -86,7 +86,7 @@ function ofLikes(rows: Liked[]): Aftermath {
     count: rows.length,
     tags: ['notes', ...rows.flatMap(({ id, parent_id }) => [`note:${id}`, `note:${parent_id ?? id}`])],
     events: rows.map(({ id }) => ({ type: 'note_likes', id })),
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }
 
@@ -94,6 +94,6 @@ function ofFollows(rows: Followed[], { member_id }: Work): Aftermath {
   return {
     count: rows.length,
     tags: ['activity', ...[member_id, ...rows.map(({ id }) => id)].map((id) => `follows:${id}`)],
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }
