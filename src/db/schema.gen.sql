@@ -1620,13 +1620,13 @@ BEGIN
   IF comment IS NULL THEN
     UPDATE posts SET votes_score = votes_score + difference WHERE id = post AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post cannot be voted on');
     END IF;
   ELSE
     UPDATE comments SET votes_score = votes_score + difference
     WHERE id = comment AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment cannot be voted on');
     END IF;
   END IF;
 END $function$;
@@ -1787,11 +1787,11 @@ AS $function$
 BEGIN
   PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
-    RAISE EXCEPTION 'A member has at most twenty access tokens.'
+    RAISE EXCEPTION 'A member can have at most 20 access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
   END IF;
   IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
-    RAISE EXCEPTION 'Suspended members make no access tokens.'
+    RAISE EXCEPTION 'Suspended members cannot create access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
   END IF;
   RETURN NEW;
@@ -1804,9 +1804,9 @@ AS $function$
 BEGIN
   PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
+    PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
   ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
-    PERFORM refuse('posts_duplicate_of_original', 'What has duplicates is no duplicate itself');
+    PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
   END IF;
   RETURN NEW;
 END $function$;
@@ -1822,9 +1822,9 @@ BEGIN
   IF parent.parent_id IS NOT NULL THEN
     PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_deleted', 'A deleted note takes no replies');
+    PERFORM refuse('notes_reply_deleted', 'A deleted note cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
+    PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
   END IF;
   RETURN NEW; -- without a parent, the foreign key refuses it
 END $function$;
@@ -1841,13 +1841,13 @@ BEGIN
     -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
-      RAISE EXCEPTION 'This invitation is used up.'
+      RAISE EXCEPTION 'This invite link has been used up'
         USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
     END IF;
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    RAISE EXCEPTION 'The forum does not take new members.'
+    RAISE EXCEPTION 'Registration is closed'
       USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
   END IF;
   RETURN NEW;
@@ -1867,9 +1867,9 @@ BEGIN
   ELSIF parent.post_id <> NEW.post_id THEN
     PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+    PERFORM refuse('comments_reply_deleted', 'A deleted comment cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_removed', 'A removed comment takes no replies');
+    PERFORM refuse('comments_reply_removed', 'A removed comment cannot be replied to');
   END IF;
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
@@ -1905,7 +1905,7 @@ BEGIN
     PERFORM refuse('profiles_username_reserved', 'This username is reserved');
   END IF;
   IF is_former_username(NEW.username, NEW.id) THEN
-    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
+    PERFORM refuse('profiles_username_former', 'This username was recently in use');
   END IF;
   DELETE FROM former_usernames WHERE username = lower(NEW.username);
   IF TG_OP = 'UPDATE' THEN
@@ -2038,7 +2038,7 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   UPDATE removed_content r SET action_id = action, removed_at = now(), erase_at = now() + interval '90 days'
   WHERE r.kind = confirm_removal.kind AND r.id = target;
@@ -2321,7 +2321,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND EXISTS (
     SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
   THEN
-    PERFORM refuse('note_likes_note_removed', 'A removed note takes no likes');
+    PERFORM refuse('note_likes_note_removed', 'A removed note cannot be liked');
   END IF;
   UPDATE notes SET likes_count = likes_count + direction * more.likes
   FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
@@ -4277,7 +4277,7 @@ DECLARE
 BEGIN
   SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
   IF post.removed_at IS NOT NULL THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post takes no labels');
+    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
   VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
@@ -4392,7 +4392,7 @@ BEGIN
   END IF;
   PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
-    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
+    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
   END IF;
   RETURN NEW;
 END $function$;
@@ -4402,7 +4402,7 @@ CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'A sanction holds the author back' USING ERRCODE = 'check_violation',
+  RAISE EXCEPTION 'The author is under a sanction' USING ERRCODE = 'check_violation',
     CONSTRAINT = 'sanctions_' || sanction.kind,
     DETAIL = (jsonb_build_object('id', sanction.id, 'kind', sanction.kind, 'message', sanction.message,
       'per_day', sanction.per_day, 'ends_at', sanction.ends_at, 'action_id', sanction.action_id,
@@ -4414,7 +4414,7 @@ CREATE FUNCTION refuse_edit_of_removed()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'What a moderator removed is not edited');
+  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'Removed content cannot be edited');
   RETURN NULL;
 END $function$;
 
@@ -4423,7 +4423,7 @@ CREATE FUNCTION refuse_invisible_name()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM refuse('profiles_full_name_visible', 'A name holds no invisible characters');
+  PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
   RETURN NULL;
 END $function$;
 
@@ -4435,7 +4435,7 @@ BEGIN
   -- Of two admins who leave at once, the second is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
-    PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
+    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
   END IF;
   RETURN NEW;
 END $function$;
@@ -4459,7 +4459,7 @@ BEGIN
       RETURN NEW;
     END IF;
   END IF;
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $function$;
 
@@ -4468,7 +4468,7 @@ CREATE FUNCTION refuse_log_truncation()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $function$;
 
@@ -4486,7 +4486,7 @@ CREATE FUNCTION refuse_move()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row stays where it is');
+  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row cannot be moved');
   RETURN NULL;
 END $function$;
 
@@ -4500,7 +4500,7 @@ BEGIN
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT EXISTS (
       SELECT FROM user_roles WHERE user_id = added.author_id AND role IN ('moderator', 'admin'))) THEN
-    PERFORM refuse('comments_post_locked', 'A locked post takes no comments');
+    PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
   RETURN NULL;
 END $function$;
@@ -4515,9 +4515,9 @@ BEGIN
   SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
   WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post accepts no ' || TG_TABLE_NAME);
   ELSIF stub.removed_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post accepts no ' || TG_TABLE_NAME);
   END IF;
   RETURN NULL;
 END $function$;
@@ -4528,7 +4528,7 @@ CREATE FUNCTION refuse_profile_deletion()
 AS $function$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
-    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
+    PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
   RETURN NULL;
 END $function$;
@@ -4590,7 +4590,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM exports
     WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
-    PERFORM refuse('exports_one_a_day', 'One export in 24 hours');
+    PERFORM refuse('exports_one_a_day', 'A member can request one export in 24 hours');
   END IF;
   RETURN NEW;
 END $function$;
@@ -4604,7 +4604,7 @@ DECLARE
 BEGIN
   EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
   IF relations >= 1000 THEN
-    PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
+    PERFORM refuse(TG_TABLE_NAME || '_most', 'A member can have at most 1000');
   END IF;
   RETURN NEW;
 END $function$;
@@ -4624,7 +4624,7 @@ CREATE FUNCTION refuse_unverified_moderator()
 AS $function$
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
-    RAISE EXCEPTION 'a moderator has a verified address'
+    RAISE EXCEPTION 'Moderators need a verified email address'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
   END IF;
   RETURN NEW;
@@ -4649,9 +4649,9 @@ BEGIN
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
     RETURN NEW; -- sent again: the primary key decides
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
-    PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
+    PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
   END IF;
-  PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
+  PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
 END $function$;
 
 CREATE FUNCTION registration_now()
@@ -4721,9 +4721,9 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NOT NULL THEN
-    PERFORM refuse('removed_content_already', 'It is removed already');
+    PERFORM refuse('removed_content_already', 'Already removed');
   END IF;
   IF kind = 'post' THEN
     SELECT jsonb_build_object(
@@ -4924,13 +4924,13 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO original;
   IF original IS NULL THEN
-    PERFORM refuse('removed_content_erased', 'Its words were erased');
+    PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
   -- The index row gets its former place; the triggers below fill it.

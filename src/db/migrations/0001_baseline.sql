@@ -37,7 +37,7 @@ END $$;
 CREATE FUNCTION refuse_move() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row stays where it is');
+  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row cannot be moved');
   RETURN NULL;
 END $$;
 
@@ -653,7 +653,7 @@ CREATE FUNCTION refuse_profile_deletion() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
-    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
+    PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
   RETURN NULL;
 END $$;
@@ -674,7 +674,7 @@ CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users
 CREATE FUNCTION refuse_invisible_name() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse('profiles_full_name_visible', 'A name holds no invisible characters');
+  PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
   RETURN NULL;
 END $$;
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles
@@ -756,7 +756,7 @@ BEGIN
     PERFORM refuse('profiles_username_reserved', 'This username is reserved');
   END IF;
   IF is_former_username(NEW.username, NEW.id) THEN
-    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
+    PERFORM refuse('profiles_username_former', 'This username was recently in use');
   END IF;
   DELETE FROM former_usernames WHERE username = lower(NEW.username);
   IF TG_OP = 'UPDATE' THEN
@@ -840,7 +840,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM exports
     WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
-    PERFORM refuse('exports_one_a_day', 'One export in 24 hours');
+    PERFORM refuse('exports_one_a_day', 'A member can request one export in 24 hours');
   END IF;
   RETURN NEW;
 END $$;
@@ -884,7 +884,7 @@ CREATE FUNCTION refuse_unverified_moderator() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
-    RAISE EXCEPTION 'a moderator has a verified address'
+    RAISE EXCEPTION 'Moderators need a verified email address'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
   END IF;
   RETURN NEW;
@@ -922,7 +922,7 @@ BEGIN
   -- Of two admins who leave at once, the second is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
-    PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
+    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
   END IF;
   RETURN NEW;
 END $$;
@@ -968,13 +968,13 @@ BEGIN
     -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
-      RAISE EXCEPTION 'This invitation is used up.'
+      RAISE EXCEPTION 'This invite link has been used up'
         USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
     END IF;
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    RAISE EXCEPTION 'The forum does not take new members.'
+    RAISE EXCEPTION 'Registration is closed'
       USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
   END IF;
   RETURN NEW;
@@ -1012,11 +1012,11 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
-    RAISE EXCEPTION 'A member has at most twenty access tokens.'
+    RAISE EXCEPTION 'A member can have at most 20 access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
   END IF;
   IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
-    RAISE EXCEPTION 'Suspended members make no access tokens.'
+    RAISE EXCEPTION 'Suspended members cannot create access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
   END IF;
   RETURN NEW;
@@ -1193,9 +1193,9 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
+    PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
   ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
-    PERFORM refuse('posts_duplicate_of_original', 'What has duplicates is no duplicate itself');
+    PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
   END IF;
   RETURN NEW;
 END $$;
@@ -1362,7 +1362,7 @@ DECLARE
 BEGIN
   SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
   IF post.removed_at IS NOT NULL THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post takes no labels');
+    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
   VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
@@ -1448,9 +1448,9 @@ BEGIN
   SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
   WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post accepts no ' || TG_TABLE_NAME);
   ELSIF stub.removed_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post accepts no ' || TG_TABLE_NAME);
   END IF;
   RETURN NULL;
 END $$;
@@ -1555,9 +1555,9 @@ BEGIN
   ELSIF parent.post_id <> NEW.post_id THEN
     PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+    PERFORM refuse('comments_reply_deleted', 'A deleted comment cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_removed', 'A removed comment takes no replies');
+    PERFORM refuse('comments_reply_removed', 'A removed comment cannot be replied to');
   END IF;
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
@@ -1577,7 +1577,7 @@ BEGIN
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT EXISTS (
       SELECT FROM user_roles WHERE user_id = added.author_id AND role IN ('moderator', 'admin'))) THEN
-    PERFORM refuse('comments_post_locked', 'A locked post takes no comments');
+    PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
   RETURN NULL;
 END $$;
@@ -1939,13 +1939,13 @@ BEGIN
   IF comment IS NULL THEN
     UPDATE posts SET votes_score = votes_score + difference WHERE id = post AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post cannot be voted on');
     END IF;
   ELSE
     UPDATE comments SET votes_score = votes_score + difference
     WHERE id = comment AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment cannot be voted on');
     END IF;
   END IF;
 END $$;
@@ -2280,7 +2280,7 @@ DECLARE
 BEGIN
   EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
   IF relations >= 1000 THEN
-    PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
+    PERFORM refuse(TG_TABLE_NAME || '_most', 'A member can have at most 1000');
   END IF;
   RETURN NEW;
 END $$;
@@ -2420,9 +2420,9 @@ BEGIN
   IF parent.parent_id IS NOT NULL THEN
     PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_deleted', 'A deleted note takes no replies');
+    PERFORM refuse('notes_reply_deleted', 'A deleted note cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
+    PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
   END IF;
   RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
@@ -2440,7 +2440,7 @@ BEGIN
   END IF;
   PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
-    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
+    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
   END IF;
   RETURN NEW;
 END $$;
@@ -2517,7 +2517,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND EXISTS (
     SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
   THEN
-    PERFORM refuse('note_likes_note_removed', 'A removed note takes no likes');
+    PERFORM refuse('note_likes_note_removed', 'A removed note cannot be liked');
   END IF;
   UPDATE notes SET likes_count = likes_count + direction * more.likes
   FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
@@ -2593,9 +2593,9 @@ BEGIN
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
     RETURN NEW; -- sent again: the primary key decides
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
-    PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
+    PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
   END IF;
-  PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
+  PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
 END $$;
 CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages
   FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
@@ -2763,16 +2763,22 @@ $$;
 -- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
 -- quoted.
 --
---   event              notified                                        function
---   vote of 1          author of the post or comment                   record_vote (votes.sql), notify_grouped
---   comment            author of the post, of the comment above        notify_of_comments
---                      and of the answered reply
---   comment            followers of the discussion                     notify_post_followers
---   mention            the named members                               notify_of_mentions
---   follow             the followed member                             set_follow (follows.sql)
---   note liked         author of the note                              notify_of_note_like
---   note replied to    author of the note                              notify_of_note_reply
---   moderation         the author, reporter or appellant               moderation.sql, reports.sql, removals.sql, sanctions.sql
+--   event             notified                                  function
+--   vote of 1         author of the post or comment             record_vote (votes.sql)
+--   comment           author of the post, of the comment        notify_of_comments
+--                       above and of the answered reply
+--   comment           followers of the discussion               notify_post_followers
+--   mention           the named members                         notify_of_mentions
+--   follow            the followed member                       set_follow (follows.sql)
+--   note liked        author of the note                        notify_of_note_like
+--   note replied to   author of the note                        notify_of_note_reply
+--   removal           the author                                remove_content (removals.sql)
+--   sanction          the member                                features/sanctions/sql.server.ts
+--   reports decided   the reporters                             notify_reporters (reports.sql)
+--   approval decided  the author                                notify_author_of_decision (reports.sql)
+--   appeal decided    the appellant                             notify_appellant (reports.sql)
+--
+-- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
 -- Nobody is notified of their own act, nor twice of the same comment. Two triggers on notifications drop what
 -- the reader mutes or has turned off.
@@ -4413,7 +4419,7 @@ BEGIN
       RETURN NEW;
     END IF;
   END IF;
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $$;
 CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions
@@ -4422,7 +4428,7 @@ CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moder
 CREATE FUNCTION refuse_log_truncation() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $$;
 CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions
@@ -4914,9 +4920,9 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NOT NULL THEN
-    PERFORM refuse('removed_content_already', 'It is removed already');
+    PERFORM refuse('removed_content_already', 'Already removed');
   END IF;
   IF kind = 'post' THEN
     SELECT jsonb_build_object(
@@ -4981,13 +4987,13 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO original;
   IF original IS NULL THEN
-    PERFORM refuse('removed_content_erased', 'Its words were erased');
+    PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
   -- The index row gets its former place; the triggers below fill it.
@@ -5041,7 +5047,7 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   UPDATE removed_content r SET action_id = action, removed_at = now(), erase_at = now() + interval '90 days'
   WHERE r.kind = confirm_removal.kind AND r.id = target;
@@ -5078,7 +5084,7 @@ $$;
 CREATE FUNCTION refuse_edit_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'What a moderator removed is not edited');
+  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'Removed content cannot be edited');
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments
@@ -5530,7 +5536,7 @@ $$;
 CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'A sanction holds the author back' USING ERRCODE = 'check_violation',
+  RAISE EXCEPTION 'The author is under a sanction' USING ERRCODE = 'check_violation',
     CONSTRAINT = 'sanctions_' || sanction.kind,
     DETAIL = (jsonb_build_object('id', sanction.id, 'kind', sanction.kind, 'message', sanction.message,
       'per_day', sanction.per_day, 'ends_at', sanction.ends_at, 'action_id', sanction.action_id,

@@ -36,7 +36,7 @@ CREATE FUNCTION refuse_unverified_moderator() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
-    RAISE EXCEPTION 'a moderator has a verified address'
+    RAISE EXCEPTION 'Moderators need a verified email address'
       USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
   END IF;
   RETURN NEW;
@@ -74,7 +74,7 @@ BEGIN
   -- Of two admins who leave at once, the second is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
-    PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
+    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
   END IF;
   RETURN NEW;
 END $$;
@@ -120,13 +120,13 @@ BEGIN
     -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
-      RAISE EXCEPTION 'This invitation is used up.'
+      RAISE EXCEPTION 'This invite link has been used up'
         USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
     END IF;
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    RAISE EXCEPTION 'The forum does not take new members.'
+    RAISE EXCEPTION 'Registration is closed'
       USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
   END IF;
   RETURN NEW;
@@ -164,11 +164,11 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
-    RAISE EXCEPTION 'A member has at most twenty access tokens.'
+    RAISE EXCEPTION 'A member can have at most 20 access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
   END IF;
   IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
-    RAISE EXCEPTION 'Suspended members make no access tokens.'
+    RAISE EXCEPTION 'Suspended members cannot create access tokens'
       USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
   END IF;
   RETURN NEW;

@@ -65,9 +65,9 @@ BEGIN
   ELSIF parent.post_id <> NEW.post_id THEN
     PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+    PERFORM refuse('comments_reply_deleted', 'A deleted comment cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_removed', 'A removed comment takes no replies');
+    PERFORM refuse('comments_reply_removed', 'A removed comment cannot be replied to');
   END IF;
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
@@ -87,7 +87,7 @@ BEGIN
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT EXISTS (
       SELECT FROM user_roles WHERE user_id = added.author_id AND role IN ('moderator', 'admin'))) THEN
-    PERFORM refuse('comments_post_locked', 'A locked post takes no comments');
+    PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
   RETURN NULL;
 END $$;

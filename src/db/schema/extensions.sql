@@ -34,7 +34,7 @@ END $$;
 CREATE FUNCTION refuse_move() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row stays where it is');
+  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row cannot be moved');
   RETURN NULL;
 END $$;
 

@@ -239,7 +239,7 @@ DECLARE
 BEGIN
   EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
   IF relations >= 1000 THEN
-    PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
+    PERFORM refuse(TG_TABLE_NAME || '_most', 'A member can have at most 1000');
   END IF;
   RETURN NEW;
 END $$;

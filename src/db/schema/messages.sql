@@ -48,9 +48,9 @@ BEGIN
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
     RETURN NEW; -- sent again: the primary key decides
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
-    PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
+    PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
   END IF;
-  PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
+  PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
 END $$;
 CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages
   FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();

@@ -233,7 +233,7 @@ BEGIN
       RETURN NEW;
     END IF;
   END IF;
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $$;
 CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions
@@ -242,7 +242,7 @@ CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moder
 CREATE FUNCTION refuse_log_truncation() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $$;
 CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions

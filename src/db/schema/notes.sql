@@ -55,9 +55,9 @@ BEGIN
   IF parent.parent_id IS NOT NULL THEN
     PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
   ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_deleted', 'A deleted note takes no replies');
+    PERFORM refuse('notes_reply_deleted', 'A deleted note cannot be replied to');
   ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
+    PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
   END IF;
   RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
@@ -75,7 +75,7 @@ BEGIN
   END IF;
   PERFORM lock_relation(answered, NEW.author_id, false);
   IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
-    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
+    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
   END IF;
   RETURN NEW;
 END $$;
@@ -152,7 +152,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND EXISTS (
     SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
   THEN
-    PERFORM refuse('note_likes_note_removed', 'A removed note takes no likes');
+    PERFORM refuse('note_likes_note_removed', 'A removed note cannot be liked');
   END IF;
   UPDATE notes SET likes_count = likes_count + direction * more.likes
   FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more

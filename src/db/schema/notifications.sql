@@ -4,16 +4,22 @@
 -- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
 -- quoted.
 --
---   event              notified                                        function
---   vote of 1          author of the post or comment                   record_vote (votes.sql), notify_grouped
---   comment            author of the post, of the comment above        notify_of_comments
---                      and of the answered reply
---   comment            followers of the discussion                     notify_post_followers
---   mention            the named members                               notify_of_mentions
---   follow             the followed member                             set_follow (follows.sql)
---   note liked         author of the note                              notify_of_note_like
---   note replied to    author of the note                              notify_of_note_reply
---   moderation         the author, reporter or appellant               moderation.sql, reports.sql, removals.sql, sanctions.sql
+--   event             notified                                  function
+--   vote of 1         author of the post or comment             record_vote (votes.sql)
+--   comment           author of the post, of the comment        notify_of_comments
+--                       above and of the answered reply
+--   comment           followers of the discussion               notify_post_followers
+--   mention           the named members                         notify_of_mentions
+--   follow            the followed member                       set_follow (follows.sql)
+--   note liked        author of the note                        notify_of_note_like
+--   note replied to   author of the note                        notify_of_note_reply
+--   removal           the author                                remove_content (removals.sql)
+--   sanction          the member                                features/sanctions/sql.server.ts
+--   reports decided   the reporters                             notify_reporters (reports.sql)
+--   approval decided  the author                                notify_author_of_decision (reports.sql)
+--   appeal decided    the appellant                             notify_appellant (reports.sql)
+--
+-- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
 -- Nobody is notified of their own act, nor twice of the same comment. Two triggers on notifications drop what
 -- the reader mutes or has turned off.

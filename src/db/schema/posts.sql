@@ -101,9 +101,9 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
+    PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
   ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
-    PERFORM refuse('posts_duplicate_of_original', 'What has duplicates is no duplicate itself');
+    PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
   END IF;
   RETURN NEW;
 END $$;
@@ -270,7 +270,7 @@ DECLARE
 BEGIN
   SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
   IF post.removed_at IS NOT NULL THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post takes no labels');
+    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
   VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
@@ -356,9 +356,9 @@ BEGIN
   SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
   WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post accepts no ' || TG_TABLE_NAME);
   ELSIF stub.removed_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post takes no ' || TG_TABLE_NAME);
+    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post accepts no ' || TG_TABLE_NAME);
   END IF;
   RETURN NULL;
 END $$;

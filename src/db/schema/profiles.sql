@@ -98,7 +98,7 @@ CREATE FUNCTION refuse_profile_deletion() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
-    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
+    PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
   RETURN NULL;
 END $$;
@@ -119,7 +119,7 @@ CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users
 CREATE FUNCTION refuse_invisible_name() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse('profiles_full_name_visible', 'A name holds no invisible characters');
+  PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
   RETURN NULL;
 END $$;
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles
@@ -201,7 +201,7 @@ BEGIN
     PERFORM refuse('profiles_username_reserved', 'This username is reserved');
   END IF;
   IF is_former_username(NEW.username, NEW.id) THEN
-    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
+    PERFORM refuse('profiles_username_former', 'This username was recently in use');
   END IF;
   DELETE FROM former_usernames WHERE username = lower(NEW.username);
   IF TG_OP = 'UPDATE' THEN
@@ -285,7 +285,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM exports
     WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
-    PERFORM refuse('exports_one_a_day', 'One export in 24 hours');
+    PERFORM refuse('exports_one_a_day', 'A member can request one export in 24 hours');
   END IF;
   RETURN NEW;
 END $$;

@@ -65,9 +65,9 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NOT NULL THEN
-    PERFORM refuse('removed_content_already', 'It is removed already');
+    PERFORM refuse('removed_content_already', 'Already removed');
   END IF;
   IF kind = 'post' THEN
     SELECT jsonb_build_object(
@@ -132,13 +132,13 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
+    PERFORM refuse('removed_content_not_found', 'Not found');
   ELSIF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO original;
   IF original IS NULL THEN
-    PERFORM refuse('removed_content_erased', 'Its words were erased');
+    PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
   -- The index row gets its former place; the triggers below fill it.
@@ -192,7 +192,7 @@ DECLARE
 BEGIN
   SELECT * INTO held FROM lock_content(kind, target);
   IF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+    PERFORM refuse('removed_content_not_removed', 'Not removed');
   END IF;
   UPDATE removed_content r SET action_id = action, removed_at = now(), erase_at = now() + interval '90 days'
   WHERE r.kind = confirm_removal.kind AND r.id = target;
@@ -229,7 +229,7 @@ $$;
 CREATE FUNCTION refuse_edit_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'What a moderator removed is not edited');
+  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'Removed content cannot be edited');
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments

@@ -52,7 +52,7 @@ $$;
 CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'A sanction holds the author back' USING ERRCODE = 'check_violation',
+  RAISE EXCEPTION 'The author is under a sanction' USING ERRCODE = 'check_violation',
     CONSTRAINT = 'sanctions_' || sanction.kind,
     DETAIL = (jsonb_build_object('id', sanction.id, 'kind', sanction.kind, 'message', sanction.message,
       'per_day', sanction.per_day, 'ends_at', sanction.ends_at, 'action_id', sanction.action_id,

@@ -91,13 +91,13 @@ BEGIN
   IF comment IS NULL THEN
     UPDATE posts SET votes_score = votes_score + difference WHERE id = post AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post cannot be voted on');
     END IF;
   ELSE
     UPDATE comments SET votes_score = votes_score + difference
     WHERE id = comment AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment cannot be voted on');
     END IF;
   END IF;
 END $$;
