@@ -3835,7 +3835,8 @@ AS $function$
     RETURNING id, member_id
   ), moved AS (
     INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN conversation ON conversation.member_id = gone.other
+    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
+    FROM gone JOIN conversation ON conversation.member_id = gone.other
     RETURNING 1)
   SELECT other FROM gone
 $function$;

@@ -282,7 +282,7 @@ $$;
 --
 -- Further triggers on users: profiles.sql, access.sql, sanctions.sql. On sessions: mail.sql.
 
--- An account. What others see of a member is in profiles.
+-- An account. Its public profile is in profiles.
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL DEFAULT '' CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
@@ -300,7 +300,7 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Why the member's texts await approval until the member is established. Only moderators see it.
+  -- Reason for holding the member's texts for approval until they are established. For moderators.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );
@@ -375,7 +375,7 @@ CREATE TABLE sessions (
   remembered boolean NOT NULL DEFAULT true,
   -- Precise to 15 minutes (features/accounts/session/session.server.ts).
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- When the member last proved their identity in this session.
+  -- Time of the member's last proof of identity in this session.
   proved_at timestamptz DEFAULT now(),
   -- The last passkey used in this session. It counts as both factors.
   passkey_id uuid REFERENCES passkeys ON DELETE SET NULL,
@@ -404,7 +404,7 @@ CREATE TABLE two_factors (
   locked_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Time step of the last accepted code. Only later codes are accepted (RFC 6238, section 5.2), so a code
-  -- that somebody saw is useless.
+  -- read over the shoulder is useless.
   used_step integer,
   -- All recovery codes as issued. A used code that is sent again does not count as a guess.
   issued_codes text NOT NULL DEFAULT ''
@@ -553,11 +553,11 @@ CREATE TRIGGER users_invalidate_left AFTER DELETE ON users
 CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users
   FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
 
--- Profiles, usernames, and what a member asks for themselves.
+-- Profiles, usernames and exports.
 --
 -- Further triggers on profiles: notifications.sql.
 
--- What others see of a member. The trigger on users creates the profile in the same statement, and it is
+-- The public profile of a member. The trigger on users creates the profile in the same statement, and it is
 -- deleted only with its user.
 --
 -- The fill factor leaves room on each page, so that a new counter value touches no index.
@@ -580,12 +580,12 @@ CREATE TABLE profiles (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Changes with names and texts, not with counters and pictures.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- From whom the member accepts messages.
+  -- Who may send messages to the member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
   -- Null: the member is new.
   established_at timestamptz,
-  -- When a correct spam report made the member new again. What they wrote before no longer counts.
+  -- Time of a confirmed spam report that made the member new again. Earlier content no longer counts.
   new_since timestamptz,
   -- True: the member's texts await approval until they are established.
   held_until_established boolean NOT NULL DEFAULT false,
@@ -748,7 +748,7 @@ LANGUAGE sql STABLE AS $$
   OR is_retired_username(name)
 $$;
 
--- Runs after the statement: by then, the unique index has waited for whoever releases the name.
+-- An AFTER trigger: by then, the unique index has waited for another member who releases the name.
 CREATE FUNCTION claim_username() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1113,7 +1113,8 @@ CREATE TABLE posts (
       AND CASE format WHEN 'plain' THEN 60000 ELSE 300000 END),
   -- The text without markup, for search, previews and descriptions. The application derives it from content.
   content_text text NOT NULL
-    CONSTRAINT posts_content_text_check CHECK (char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
+    CONSTRAINT posts_content_text_check CHECK (
+      char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
   -- The first category, maintained by the triggers on post_categories.
@@ -1127,8 +1128,9 @@ CREATE TABLE posts (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- What lists show. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts would
-  -- unpack fifty of them. The preview has 200 characters; the rest is for white space that is collapsed.
+  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts
+  -- would unpack fifty of them. The preview has 200 characters; the rest is for white space that is
+  -- collapsed.
   opening text NOT NULL GENERATED ALWAYS AS (left(content_text, 250)) STORED,
   -- Time of the newest comment that is neither deleted nor removed.
   last_comment_at timestamptz,
@@ -1295,9 +1297,9 @@ CREATE TRIGGER post_categories_count_new AFTER INSERT ON post_categories
 CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories
   FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
--- The lists of posts. Holds what they are sorted and filtered by, once per scope: the whole forum (the nil
--- id) and each category of the post. Every list is a walk down one index from the cursor; several categories
--- are several walks, merged. Triggers maintain it.
+-- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
+-- nil id) and each category of the post. Every list is a walk down one index from the cursor; several
+-- categories are several walks, merged. Triggers maintain it.
 --
 -- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, categories and previews, client
 -- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
@@ -1387,7 +1389,7 @@ END $$;
 CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories
   FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
 
--- Which posts a member has viewed. The columns for address and browser are part of the specification;
+-- Posts that a member has viewed. The columns for address and browser are part of the specification;
 -- addresses are never stored.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -1414,8 +1416,8 @@ LANGUAGE sql AS $$
   WHERE posts.id = locked.id
 $$;
 
--- How far a member has read a discussion. Later comments of others are new to them. They are counted on
--- request (comments_post_index), so comments cost nothing extra and the number cannot drift.
+-- Progress of a member in a discussion. Later comments of others are new to them. They are counted on request
+-- (comments_post_index), so comments cost nothing extra and the number cannot drift.
 CREATE TABLE post_reads (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -1423,7 +1425,7 @@ CREATE TABLE post_reads (
   read_until timestamptz NOT NULL,
   read_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, post_id),
-  -- Nobody has read a comment that is still to be written.
+  -- Rejects times in the future.
   CONSTRAINT post_reads_until_check CHECK (read_until <= read_at)
 );
 CREATE INDEX post_reads_post_id_index ON post_reads (post_id);
@@ -1758,7 +1760,7 @@ CREATE TABLE revisions (
   -- Null: unknown, or the member has left.
   edited_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When a moderator erased the text.
+  -- Time at which a moderator erased the text.
   redacted_at timestamptz,
   redaction_id uuid,
   CONSTRAINT revisions_item_check CHECK (num_nonnulls(post_id, comment_id) = 1),
@@ -1776,7 +1778,7 @@ CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by 
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Whether somebody has shown that they read it. Then the first version is part of the discussion.
+-- Whether anyone has visibly reacted. Then the first version is part of the discussion.
 CREATE FUNCTION has_reactions(post uuid, comment uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN comment IS NULL THEN
@@ -2039,9 +2041,9 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Whom and what members follow, mute and block.
+-- Follows, mutes and blocks.
 --
--- Which members somebody follows is public; which posts and categories, is private. Pages are the same for
+-- Follows of members are public, follows of posts and categories are private. Pages are the same for
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
@@ -2249,7 +2251,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Members whose notifications somebody does not want.
+-- Members from whom another member wants no notifications.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2304,7 +2306,7 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block for what is being written: nothing arrives
+-- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
 -- after the block is committed. Taken after the rows of the two profiles.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -2561,7 +2563,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_not_to_oneself CHECK (sender_id <> recipient_id)
 );
 CREATE INDEX messages_sender_id_index ON messages (sender_id);
--- A conversation is one range of this index, whoever wrote the messages.
+-- A conversation is one range of this index.
 CREATE INDEX messages_thread_index ON messages
   (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
 -- Also finds the messages of a deleted recipient.
@@ -2573,8 +2575,8 @@ CREATE TRIGGER messages_stay BEFORE UPDATE ON messages
     OR OLD.is_read AND NOT NEW.is_read)
   EXECUTE FUNCTION refuse_move();
 
--- Staff may always write. All refused senders get the same answer, so that nobody learns whether they alone
--- are refused. A member who blocks somebody cannot write to them either, because no answer could arrive. A
+-- Staff may always write. All refused senders get the same answer, so that nobody can tell a block from a
+-- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
 -- purged message that is restored was accepted when it was sent.
 CREATE FUNCTION refuse_unwanted_message() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -2752,12 +2754,13 @@ LANGUAGE sql AS $$
     RETURNING id, member_id
   ), moved AS (
     INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN conversation ON conversation.member_id = gone.other
+    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
+    FROM gone JOIN conversation ON conversation.member_id = gone.other
     RETURNING 1)
   SELECT other FROM gone
 $$;
 
--- Activity, and who is notified of what.
+-- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
 -- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
@@ -2783,7 +2786,7 @@ $$;
 -- Nobody is notified of their own act, nor twice of the same comment. Two triggers on notifications drop what
 -- the reader mutes or has turned off.
 
--- What members did, for activity feeds. One entry for each member, action and target, however often they
+-- Acts of members, for activity feeds. One entry for each member, action and target, however often they
 -- changed their mind.
 CREATE TABLE user_activity (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -2853,7 +2856,7 @@ CREATE TABLE notifications (
     CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
-  -- Where it leads. Deleted with it.
+  -- Target of the link. Deleting the post deletes the notification.
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
   note_id uuid REFERENCES notes ON DELETE CASCADE,
@@ -2884,8 +2887,8 @@ CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHER
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
--- Which kinds a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply: shown in the
--- bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
+-- Kinds of notifications that a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply:
+-- shown in the bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
@@ -3843,9 +3846,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- What highlights the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text that is
--- marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words that a
--- text may contain with separators. `roots`: where a match may begin.
+-- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text
+-- that is marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words
+-- that a text may contain with separators. `roots`: where a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3966,8 +3969,8 @@ $$;
 
 -- The words that people use here, for completing and correcting a search.
 
--- How many posts, comments and notes contain each word. Adding to the row of a common word would make all
--- writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
+-- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
+-- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
 -- every minute. A new word is inserted at once with 0 holders, so that its beginning finds it.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY
@@ -4184,7 +4187,7 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)
 $$;
 
--- The rules, the cases that moderators decide, and the log of what they did.
+-- Community rules, moderation cases, and the moderation log.
 --
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
@@ -4310,7 +4313,7 @@ CREATE TABLE moderation_actions (
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL
     CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as IN ('moderator', 'admin', 'system')),
-  -- Whom it concerns. The public log names them only for suspensions, for a year.
+  -- The affected member. The public log names them only for suspensions, for a year.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
@@ -4348,7 +4351,7 @@ CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
--- What moderators did about a member.
+-- Moderation history of a member.
 CREATE INDEX moderation_actions_member_history_index ON moderation_actions (member_id, id DESC)
   WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions (member_id, number DESC)
@@ -4522,7 +4525,7 @@ LANGUAGE sql AS $$
   WHERE snapshot::text LIKE '%' || leaver || '%'
 $$;
 
--- What members send to moderators: reports, content that awaits approval, appeals.
+-- Reports, content that awaits approval, and appeals.
 
 -- Only moderators see the reporter.
 CREATE TABLE reports (
@@ -4654,7 +4657,7 @@ LANGUAGE sql STABLE AS $$
     SELECT username FROM profiles WHERE id = author))
 $$;
 
--- How much a member's reports count: by the outcome of their last hundred decided reports.
+-- Weight of a member's reports, from the outcome of their last hundred decided reports.
 CREATE FUNCTION report_weight(reporter uuid) RETURNS real
 LANGUAGE sql STABLE AS $$
   SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
@@ -4695,8 +4698,8 @@ END $$;
 CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
 
--- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped:
--- whoever holds it decides it, or close_removed_cases() closes it later. Waiting here could be a deadlock.
+-- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped: its
+-- holder decides it, or close_removed_cases() closes it later. Waiting here could deadlock.
 CREATE FUNCTION close_case_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4759,7 +4762,7 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The content was withdrawn or its author has left: there is nothing to decide, and nobody keeps the text.
+-- The content was withdrawn or its author has left: there is nothing to decide, and the copy is erased.
 CREATE FUNCTION close_case_of_withdrawn() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4974,7 +4977,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). What no longer exists, such as a category or a voter, stays away.
+-- The reverse of remove_content(). Deleted categories and voters are skipped.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -5192,7 +5195,7 @@ CREATE TABLE purged_content (
   kind text NOT NULL
     CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
       'follow', 'concept_follow', 'post_follow')),
-  -- The thing itself, or what it was about.
+  -- The id of the row, or of its target.
   id uuid NOT NULL,
   -- `row`, `activity`, and the notification `before` and `after`.
   content jsonb NOT NULL,
@@ -5204,7 +5207,7 @@ CREATE INDEX purged_content_action_index ON purged_content (action_id) WHERE act
 -- Pictures are files. They are kept as long as they can be restored.
 CREATE INDEX purged_content_profile_index ON purged_content (id) WHERE kind = 'profile';
 
--- Votes on visible posts and comments. Removed ones keep their votes, which nobody sees.
+-- Votes on visible posts and comments. Votes on removed ones stay, hidden.
 CREATE FUNCTION standing_votes(member uuid) RETURNS SETOF votes
 LANGUAGE sql STABLE AS $$
   SELECT v.* FROM votes v
@@ -5218,8 +5221,8 @@ LANGUAGE sql STABLE AS $$
   WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
 $$;
 
--- What a purge takes that began at this moment. Content that a moderator removed before stays as it is.
--- Messages that were read belong to their reader.
+-- Counts what a purge that began at this moment withdraws. Content that a moderator removed before is
+-- skipped. Messages that were read belong to their reader.
 CREATE FUNCTION purge_counts(member uuid, moment timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
@@ -5376,8 +5379,8 @@ BEGIN
   WHERE n.id = before.id;
 END $$;
 
--- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
--- it is.
+-- The reverse. Skips votes, likes and follows that the member repeated, or whose target was deleted, removed
+-- or blocked since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -5485,9 +5488,8 @@ $$;
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers refuse texts of sanctioned members, so that a text in progress is there before the sanction or not
--- at all. Whoever sanctions a member locks the profile (lock_member) after content and before the log
--- (decision 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others`
--- to 'on'.
+-- at all. Sanctioning a member locks the profile (lock_member) after content and before the log (decision
+-- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -5597,7 +5599,7 @@ END $$;
 CREATE TRIGGER messages_refuse_sanctioned AFTER INSERT ON messages
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_sender();
 
--- When members under a rate limit wrote something, deleted texts included.
+-- Times at which members under a rate limit wrote something, deleted texts included.
 CREATE TABLE limited_writes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   written_at timestamptz NOT NULL
@@ -5833,7 +5835,7 @@ CREATE TABLE mail_items (
   kind text NOT NULL,
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
-  -- What one mail is about: a post, a note with its replies, or all new followers.
+  -- The subject of one mail: a post, a note with its replies, or all new followers.
   thread_id uuid NOT NULL,
   actor_id uuid,
   post_id uuid,
@@ -5882,7 +5884,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN false;
 END $$;
 
--- How often a member wants a digest, and at which local hour. No row: none.
+-- Frequency and local hour of a member's digest. No row: none.
 CREATE TABLE digests (
   member_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   frequency text NOT NULL CONSTRAINT digests_frequency_check CHECK (frequency IN ('off', 'daily', 'weekly')),
@@ -5975,11 +5977,11 @@ CREATE TABLE site_settings (
     CONSTRAINT site_settings_privacy_check CHECK (privacy = '' OR is_text(privacy, 30000)),
   registration text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_registration_check CHECK (registration IN ('open', 'invite', 'closed')),
-  -- Who creates invite links.
+  -- Roles that may create invite links.
   inviters text NOT NULL DEFAULT 'admins'
     CONSTRAINT site_settings_inviters_check CHECK (inviters IN ('admins', 'moderators')),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- How much of a new member's content is reviewed before publication.
+  -- Amount of a new member's content that is reviewed before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001')
@@ -6012,7 +6014,7 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Which starter content was inserted, so that it does not return after somebody has deleted all of it.
+-- Inserted starter content. It is not inserted again after editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()
@@ -6082,7 +6084,7 @@ CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events
 CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events
   FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
--- What /manage/operation shows, and the check of all counters. No row names a member.
+-- Statistics of /manage/operation, and the check of all counters. No row names a member.
 
 CREATE TABLE day_counts (
   -- In UTC.

@@ -3,7 +3,7 @@
 --
 -- Further triggers on users: profiles.sql, access.sql, sanctions.sql. On sessions: mail.sql.
 
--- An account. What others see of a member is in profiles.
+-- An account. Its public profile is in profiles.
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL DEFAULT '' CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
@@ -21,7 +21,7 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Why the member's texts await approval until the member is established. Only moderators see it.
+  -- Reason for holding the member's texts for approval until they are established. For moderators.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );
@@ -96,7 +96,7 @@ CREATE TABLE sessions (
   remembered boolean NOT NULL DEFAULT true,
   -- Precise to 15 minutes (features/accounts/session/session.server.ts).
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- When the member last proved their identity in this session.
+  -- Time of the member's last proof of identity in this session.
   proved_at timestamptz DEFAULT now(),
   -- The last passkey used in this session. It counts as both factors.
   passkey_id uuid REFERENCES passkeys ON DELETE SET NULL,
@@ -125,7 +125,7 @@ CREATE TABLE two_factors (
   locked_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Time step of the last accepted code. Only later codes are accepted (RFC 6238, section 5.2), so a code
-  -- that somebody saw is useless.
+  -- read over the shoulder is useless.
   used_step integer,
   -- All recovery codes as issued. A used code that is sent again does not count as a guess.
   issued_codes text NOT NULL DEFAULT ''

@@ -268,7 +268,7 @@ CREATE TABLE revisions (
   -- Null: unknown, or the member has left.
   edited_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When a moderator erased the text.
+  -- Time at which a moderator erased the text.
   redacted_at timestamptz,
   redaction_id uuid,
   CONSTRAINT revisions_item_check CHECK (num_nonnulls(post_id, comment_id) = 1),
@@ -286,7 +286,7 @@ CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by 
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Whether somebody has shown that they read it. Then the first version is part of the discussion.
+-- Whether anyone has visibly reacted. Then the first version is part of the discussion.
 CREATE FUNCTION has_reactions(post uuid, comment uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN comment IS NULL THEN

@@ -1,6 +1,6 @@
--- Whom and what members follow, mute and block.
+-- Follows, mutes and blocks.
 --
--- Which members somebody follows is public; which posts and categories, is private. Pages are the same for
+-- Follows of members are public, follows of posts and categories are private. Pages are the same for
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
@@ -208,7 +208,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Members whose notifications somebody does not want.
+-- Members from whom another member wants no notifications.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -263,7 +263,7 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block for what is being written: nothing arrives
+-- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
 -- after the block is committed. Taken after the rows of the two profiles.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
 LANGUAGE plpgsql AS $$

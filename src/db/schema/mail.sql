@@ -9,7 +9,7 @@ CREATE TABLE mail_items (
   kind text NOT NULL,
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
-  -- What one mail is about: a post, a note with its replies, or all new followers.
+  -- The subject of one mail: a post, a note with its replies, or all new followers.
   thread_id uuid NOT NULL,
   actor_id uuid,
   post_id uuid,
@@ -58,7 +58,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN false;
 END $$;
 
--- How often a member wants a digest, and at which local hour. No row: none.
+-- Frequency and local hour of a member's digest. No row: none.
 CREATE TABLE digests (
   member_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   frequency text NOT NULL CONSTRAINT digests_frequency_check CHECK (frequency IN ('off', 'daily', 'weekly')),

@@ -16,7 +16,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_not_to_oneself CHECK (sender_id <> recipient_id)
 );
 CREATE INDEX messages_sender_id_index ON messages (sender_id);
--- A conversation is one range of this index, whoever wrote the messages.
+-- A conversation is one range of this index.
 CREATE INDEX messages_thread_index ON messages
   (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
 -- Also finds the messages of a deleted recipient.
@@ -28,8 +28,8 @@ CREATE TRIGGER messages_stay BEFORE UPDATE ON messages
     OR OLD.is_read AND NOT NEW.is_read)
   EXECUTE FUNCTION refuse_move();
 
--- Staff may always write. All refused senders get the same answer, so that nobody learns whether they alone
--- are refused. A member who blocks somebody cannot write to them either, because no answer could arrive. A
+-- Staff may always write. All refused senders get the same answer, so that nobody can tell a block from a
+-- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
 -- purged message that is restored was accepted when it was sent.
 CREATE FUNCTION refuse_unwanted_message() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -207,7 +207,8 @@ LANGUAGE sql AS $$
     RETURNING id, member_id
   ), moved AS (
     INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN conversation ON conversation.member_id = gone.other
+    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
+    FROM gone JOIN conversation ON conversation.member_id = gone.other
     RETURNING 1)
   SELECT other FROM gone
 $$;

@@ -1,4 +1,4 @@
--- The rules, the cases that moderators decide, and the log of what they did.
+-- Community rules, moderation cases, and the moderation log.
 --
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
@@ -124,7 +124,7 @@ CREATE TABLE moderation_actions (
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL
     CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as IN ('moderator', 'admin', 'system')),
-  -- Whom it concerns. The public log names them only for suspensions, for a year.
+  -- The affected member. The public log names them only for suspensions, for a year.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
@@ -162,7 +162,7 @@ CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
--- What moderators did about a member.
+-- Moderation history of a member.
 CREATE INDEX moderation_actions_member_history_index ON moderation_actions (member_id, id DESC)
   WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions (member_id, number DESC)

@@ -1,4 +1,4 @@
--- Activity, and who is notified of what.
+-- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
 -- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
@@ -24,7 +24,7 @@
 -- Nobody is notified of their own act, nor twice of the same comment. Two triggers on notifications drop what
 -- the reader mutes or has turned off.
 
--- What members did, for activity feeds. One entry for each member, action and target, however often they
+-- Acts of members, for activity feeds. One entry for each member, action and target, however often they
 -- changed their mind.
 CREATE TABLE user_activity (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -94,7 +94,7 @@ CREATE TABLE notifications (
     CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
-  -- Where it leads. Deleted with it.
+  -- Target of the link. Deleting the post deletes the notification.
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
   note_id uuid REFERENCES notes ON DELETE CASCADE,
@@ -125,8 +125,8 @@ CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHER
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
--- Which kinds a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply: shown in the
--- bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
+-- Kinds of notifications that a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply:
+-- shown in the bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL

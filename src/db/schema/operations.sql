@@ -1,4 +1,4 @@
--- What /manage/operation shows, and the check of all counters. No row names a member.
+-- Statistics of /manage/operation, and the check of all counters. No row names a member.
 
 CREATE TABLE day_counts (
   -- In UTC.

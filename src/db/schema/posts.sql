@@ -21,7 +21,8 @@ CREATE TABLE posts (
       AND CASE format WHEN 'plain' THEN 60000 ELSE 300000 END),
   -- The text without markup, for search, previews and descriptions. The application derives it from content.
   content_text text NOT NULL
-    CONSTRAINT posts_content_text_check CHECK (char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
+    CONSTRAINT posts_content_text_check CHECK (
+      char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
   -- The first category, maintained by the triggers on post_categories.
@@ -35,8 +36,9 @@ CREATE TABLE posts (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- What lists show. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts would
-  -- unpack fifty of them. The preview has 200 characters; the rest is for white space that is collapsed.
+  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts
+  -- would unpack fifty of them. The preview has 200 characters; the rest is for white space that is
+  -- collapsed.
   opening text NOT NULL GENERATED ALWAYS AS (left(content_text, 250)) STORED,
   -- Time of the newest comment that is neither deleted nor removed.
   last_comment_at timestamptz,
@@ -203,9 +205,9 @@ CREATE TRIGGER post_categories_count_new AFTER INSERT ON post_categories
 CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories
   FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
--- The lists of posts. Holds what they are sorted and filtered by, once per scope: the whole forum (the nil
--- id) and each category of the post. Every list is a walk down one index from the cursor; several categories
--- are several walks, merged. Triggers maintain it.
+-- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
+-- nil id) and each category of the post. Every list is a walk down one index from the cursor; several
+-- categories are several walks, merged. Triggers maintain it.
 --
 -- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, categories and previews, client
 -- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
@@ -295,7 +297,7 @@ END $$;
 CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories
   FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
 
--- Which posts a member has viewed. The columns for address and browser are part of the specification;
+-- Posts that a member has viewed. The columns for address and browser are part of the specification;
 -- addresses are never stored.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -322,8 +324,8 @@ LANGUAGE sql AS $$
   WHERE posts.id = locked.id
 $$;
 
--- How far a member has read a discussion. Later comments of others are new to them. They are counted on
--- request (comments_post_index), so comments cost nothing extra and the number cannot drift.
+-- Progress of a member in a discussion. Later comments of others are new to them. They are counted on request
+-- (comments_post_index), so comments cost nothing extra and the number cannot drift.
 CREATE TABLE post_reads (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -331,7 +333,7 @@ CREATE TABLE post_reads (
   read_until timestamptz NOT NULL,
   read_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, post_id),
-  -- Nobody has read a comment that is still to be written.
+  -- Rejects times in the future.
   CONSTRAINT post_reads_until_check CHECK (read_until <= read_at)
 );
 CREATE INDEX post_reads_post_id_index ON post_reads (post_id);

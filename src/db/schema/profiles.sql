@@ -1,8 +1,8 @@
--- Profiles, usernames, and what a member asks for themselves.
+-- Profiles, usernames and exports.
 --
 -- Further triggers on profiles: notifications.sql.
 
--- What others see of a member. The trigger on users creates the profile in the same statement, and it is
+-- The public profile of a member. The trigger on users creates the profile in the same statement, and it is
 -- deleted only with its user.
 --
 -- The fill factor leaves room on each page, so that a new counter value touches no index.
@@ -25,12 +25,12 @@ CREATE TABLE profiles (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Changes with names and texts, not with counters and pictures.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- From whom the member accepts messages.
+  -- Who may send messages to the member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
   -- Null: the member is new.
   established_at timestamptz,
-  -- When a correct spam report made the member new again. What they wrote before no longer counts.
+  -- Time of a confirmed spam report that made the member new again. Earlier content no longer counts.
   new_since timestamptz,
   -- True: the member's texts await approval until they are established.
   held_until_established boolean NOT NULL DEFAULT false,
@@ -193,7 +193,7 @@ LANGUAGE sql STABLE AS $$
   OR is_retired_username(name)
 $$;
 
--- Runs after the statement: by then, the unique index has waited for whoever releases the name.
+-- An AFTER trigger: by then, the unique index has waited for another member who releases the name.
 CREATE FUNCTION claim_username() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

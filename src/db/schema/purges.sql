@@ -30,7 +30,7 @@ CREATE TABLE purged_content (
   kind text NOT NULL
     CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
       'follow', 'concept_follow', 'post_follow')),
-  -- The thing itself, or what it was about.
+  -- The id of the row, or of its target.
   id uuid NOT NULL,
   -- `row`, `activity`, and the notification `before` and `after`.
   content jsonb NOT NULL,
@@ -42,7 +42,7 @@ CREATE INDEX purged_content_action_index ON purged_content (action_id) WHERE act
 -- Pictures are files. They are kept as long as they can be restored.
 CREATE INDEX purged_content_profile_index ON purged_content (id) WHERE kind = 'profile';
 
--- Votes on visible posts and comments. Removed ones keep their votes, which nobody sees.
+-- Votes on visible posts and comments. Votes on removed ones stay, hidden.
 CREATE FUNCTION standing_votes(member uuid) RETURNS SETOF votes
 LANGUAGE sql STABLE AS $$
   SELECT v.* FROM votes v
@@ -56,8 +56,8 @@ LANGUAGE sql STABLE AS $$
   WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
 $$;
 
--- What a purge takes that began at this moment. Content that a moderator removed before stays as it is.
--- Messages that were read belong to their reader.
+-- Counts what a purge that began at this moment withdraws. Content that a moderator removed before is
+-- skipped. Messages that were read belong to their reader.
 CREATE FUNCTION purge_counts(member uuid, moment timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
@@ -214,8 +214,8 @@ BEGIN
   WHERE n.id = before.id;
 END $$;
 
--- The reverse. What the member did anew, or what no longer exists or was removed or blocked since, stays as
--- it is.
+-- The reverse. Skips votes, likes and follows that the member repeated, or whose target was deleted, removed
+-- or blocked since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column

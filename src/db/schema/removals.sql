@@ -119,7 +119,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). What no longer exists, such as a category or a voter, stays away.
+-- The reverse of remove_content(). Deleted categories and voters are skipped.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable

@@ -1,4 +1,4 @@
--- What members send to moderators: reports, content that awaits approval, appeals.
+-- Reports, content that awaits approval, and appeals.
 
 -- Only moderators see the reporter.
 CREATE TABLE reports (
@@ -130,7 +130,7 @@ LANGUAGE sql STABLE AS $$
     SELECT username FROM profiles WHERE id = author))
 $$;
 
--- How much a member's reports count: by the outcome of their last hundred decided reports.
+-- Weight of a member's reports, from the outcome of their last hundred decided reports.
 CREATE FUNCTION report_weight(reporter uuid) RETURNS real
 LANGUAGE sql STABLE AS $$
   SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
@@ -171,8 +171,8 @@ END $$;
 CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
 
--- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped:
--- whoever holds it decides it, or close_removed_cases() closes it later. Waiting here could be a deadlock.
+-- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped: its
+-- holder decides it, or close_removed_cases() closes it later. Waiting here could deadlock.
 CREATE FUNCTION close_case_of_removed() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -235,7 +235,7 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The content was withdrawn or its author has left: there is nothing to decide, and nobody keeps the text.
+-- The content was withdrawn or its author has left: there is nothing to decide, and the copy is erased.
 CREATE FUNCTION close_case_of_withdrawn() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

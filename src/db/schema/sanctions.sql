@@ -1,9 +1,8 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers refuse texts of sanctioned members, so that a text in progress is there before the sanction or not
--- at all. Whoever sanctions a member locks the profile (lock_member) after content and before the log
--- (decision 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others`
--- to 'on'.
+-- at all. Sanctioning a member locks the profile (lock_member) after content and before the log (decision
+-- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -113,7 +112,7 @@ END $$;
 CREATE TRIGGER messages_refuse_sanctioned AFTER INSERT ON messages
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_sender();
 
--- When members under a rate limit wrote something, deleted texts included.
+-- Times at which members under a rate limit wrote something, deleted texts included.
 CREATE TABLE limited_writes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   written_at timestamptz NOT NULL

@@ -300,9 +300,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- What highlights the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text that is
--- marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words that a
--- text may contain with separators. `roots`: where a match may begin.
+-- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text
+-- that is marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words
+-- that a text may contain with separators. `roots`: where a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE

@@ -18,11 +18,11 @@ CREATE TABLE site_settings (
     CONSTRAINT site_settings_privacy_check CHECK (privacy = '' OR is_text(privacy, 30000)),
   registration text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_registration_check CHECK (registration IN ('open', 'invite', 'closed')),
-  -- Who creates invite links.
+  -- Roles that may create invite links.
   inviters text NOT NULL DEFAULT 'admins'
     CONSTRAINT site_settings_inviters_check CHECK (inviters IN ('admins', 'moderators')),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- How much of a new member's content is reviewed before publication.
+  -- Amount of a new member's content that is reviewed before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001')
@@ -55,7 +55,7 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Which starter content was inserted, so that it does not return after somebody has deleted all of it.
+-- Inserted starter content. It is not inserted again after editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()

@@ -1,7 +1,7 @@
 -- The words that people use here, for completing and correcting a search.
 
--- How many posts, comments and notes contain each word. Adding to the row of a common word would make all
--- writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
+-- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
+-- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
 -- every minute. A new word is inserted at once with 0 holders, so that its beginning finds it.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY
