@@ -256,8 +256,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $$;
 
--- There are no stop words: "AI", "IT" and "being" have a meaning here. The unaccent dictionary, instead of
--- the function, keeps accents in highlighted text.
+-- The dictionaries of documents and queries. `unaccent` removes accents, so that "naïve" and "naive" are the
+-- same word; as a dictionary, instead of a function, it keeps the accents in highlighted text. `stem_all` has
+-- no stop words: "AI", "IT" and "being" have a meaning here.
 CREATE TEXT SEARCH DICTIONARY stem_all (TEMPLATE = snowball, language = english);
 
 CREATE TEXT SEARCH CONFIGURATION threshold (COPY = simple);
@@ -1496,11 +1497,18 @@ END $$;
 -- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment
 -- lock the post first, which also keeps "the parent exists" and "it has no replies" true until the commit.
 --
--- A deleted comment with replies leaves a stub: a row without author and text that holds the replies
--- together. A removed comment is one that a moderator took down (removals.sql).
+-- Deleting a comment (deleteComment in features/comments/write-sql.server.ts):
+--   * With replies it leaves a stub: a row without author and text that holds the replies together. Triggers on
+--     deleted_at subtract it from the counters and delete its votes, notifications, activity, revisions, search
+--     entry and, if a moderator had removed it, the original text.
+--   * Without replies the row is deleted. Foreign keys and triggers delete the same things. Deleting the last
+--     reply also deletes the stub above.
+--   * Deleting the last comment of others below a stub of a post also deletes that stub.
 --
--- Further triggers on comments: votes.sql, notifications.sql (activity), search_index.sql, spelling.sql,
--- removals.sql, sanctions.sql.
+-- A removed comment is one that a moderator took down (removals.sql).
+--
+-- Further triggers on comments: votes.sql, notifications.sql (activity, notifications), search_index.sql,
+-- spelling.sql, removals.sql, sanctions.sql.
 
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -1543,8 +1551,10 @@ CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments
   FOR EACH ROW WHEN (OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id)
   EXECUTE FUNCTION refuse_move();
 
--- An answered reply that was deleted or belongs to another thread does not refuse the text; it appears below
--- the same comment.
+-- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
+-- the post keeps the parent as it is until the commit.
+--
+-- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
 CREATE FUNCTION check_reply() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1849,6 +1859,9 @@ CREATE TRIGGER posts_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON post
   EXECUTE FUNCTION delete_revisions_of_stub();
 
 -- Votes on posts and comments. Members may vote for their own posts.
+--
+-- The author of the post or comment is notified of a vote of 1, unless they voted themselves (record_vote).
+-- Nobody is notified of a vote of -1.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 
@@ -2412,7 +2425,8 @@ CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes
   FOR EACH ROW WHEN (OLD.parent_id IS DISTINCT FROM NEW.parent_id) EXECUTE FUNCTION refuse_move();
 
--- Locks the parent until the commit, so that its replies are counted one at a time.
+-- Refuses a reply to a reply, to a stub and to a removed note. Locks the parent until the commit, so that its
+-- replies are counted one at a time.
 CREATE FUNCTION check_note_reply() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3546,9 +3560,12 @@ $$;
 
 -- Queries of the search index, and excerpts of the results.
 --
--- A search finds accented words without their accents and the reverse, English word forms by their stem, and
--- a word still being typed by the most common words that begin with it. Names of authors and categories count
--- as words of a post.
+-- A search finds:
+--   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
+--     from documents and queries with the dictionary `unaccent`.
+--   * English word forms by their stem, with the dictionary `stem_all`.
+--   * A word that is still being typed, by the most common words that begin with it.
+--   * Posts by the names of their author and categories.
 
 -- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
 -- twenty most common words that begin with it, from three letters on: shorter beginnings match half the

@@ -4,11 +4,18 @@
 -- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment
 -- lock the post first, which also keeps "the parent exists" and "it has no replies" true until the commit.
 --
--- A deleted comment with replies leaves a stub: a row without author and text that holds the replies
--- together. A removed comment is one that a moderator took down (removals.sql).
+-- Deleting a comment (deleteComment in features/comments/write-sql.server.ts):
+--   * With replies it leaves a stub: a row without author and text that holds the replies together. Triggers on
+--     deleted_at subtract it from the counters and delete its votes, notifications, activity, revisions, search
+--     entry and, if a moderator had removed it, the original text.
+--   * Without replies the row is deleted. Foreign keys and triggers delete the same things. Deleting the last
+--     reply also deletes the stub above.
+--   * Deleting the last comment of others below a stub of a post also deletes that stub.
 --
--- Further triggers on comments: votes.sql, notifications.sql (activity), search_index.sql, spelling.sql,
--- removals.sql, sanctions.sql.
+-- A removed comment is one that a moderator took down (removals.sql).
+--
+-- Further triggers on comments: votes.sql, notifications.sql (activity, notifications), search_index.sql,
+-- spelling.sql, removals.sql, sanctions.sql.
 
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -51,8 +58,10 @@ CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments
   FOR EACH ROW WHEN (OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id)
   EXECUTE FUNCTION refuse_move();
 
--- An answered reply that was deleted or belongs to another thread does not refuse the text; it appears below
--- the same comment.
+-- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
+-- the post keeps the parent as it is until the commit.
+--
+-- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
 CREATE FUNCTION check_reply() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE

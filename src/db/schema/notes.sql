@@ -45,7 +45,8 @@ CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes
   FOR EACH ROW WHEN (OLD.parent_id IS DISTINCT FROM NEW.parent_id) EXECUTE FUNCTION refuse_move();
 
--- Locks the parent until the commit, so that its replies are counted one at a time.
+-- Refuses a reply to a reply, to a stub and to a removed note. Locks the parent until the commit, so that its
+-- replies are counted one at a time.
 CREATE FUNCTION check_note_reply() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE

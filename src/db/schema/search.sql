@@ -1,8 +1,11 @@
 -- Queries of the search index, and excerpts of the results.
 --
--- A search finds accented words without their accents and the reverse, English word forms by their stem, and
--- a word still being typed by the most common words that begin with it. Names of authors and categories count
--- as words of a post.
+-- A search finds:
+--   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
+--     from documents and queries with the dictionary `unaccent`.
+--   * English word forms by their stem, with the dictionary `stem_all`.
+--   * A word that is still being typed, by the most common words that begin with it.
+--   * Posts by the names of their author and categories.
 
 -- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
 -- twenty most common words that begin with it, from three letters on: shorter beginnings match half the

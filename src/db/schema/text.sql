@@ -146,8 +146,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $$;
 
--- There are no stop words: "AI", "IT" and "being" have a meaning here. The unaccent dictionary, instead of
--- the function, keeps accents in highlighted text.
+-- The dictionaries of documents and queries. `unaccent` removes accents, so that "naïve" and "naive" are the
+-- same word; as a dictionary, instead of a function, it keeps the accents in highlighted text. `stem_all` has
+-- no stop words: "AI", "IT" and "being" have a meaning here.
 CREATE TEXT SEARCH DICTIONARY stem_all (TEMPLATE = snowball, language = english);
 
 CREATE TEXT SEARCH CONFIGURATION threshold (COPY = simple);

@@ -1,5 +1,8 @@
 -- Votes on posts and comments. Members may vote for their own posts.
 --
+-- The author of the post or comment is notified of a vote of 1, unless they voted themselves (record_vote).
+-- Nobody is notified of a vote of -1.
+--
 -- Order of locks: post, comment, vote, then notifications of the author.
 
 -- One vote per member and post or comment.
