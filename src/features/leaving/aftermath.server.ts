@@ -23,7 +23,8 @@ export async function announceBatch(
 ): Promise<void> {
   invalidate(services, ...new Set(tags))
   for (const event of events) broadcast(services, event)
-  for (const member of new Set(notified)) if (member) publishToMember(services, member, { type: 'notification' })
+  for (const member of new Set(notified))
+    if (member) publishToMember(services, member, { type: 'notification' })
   for (const partner of new Set(partners))
     publishToMember(services, partner, { type: 'messages_read', with: leaverId, by: partner })
   for (const post_id of images) await enqueueQuietly(services, updateSocialImage, { post_id })

@@ -11,7 +11,11 @@ type Trx = Transaction<DB>
 export const traces = {
   /** The functions skip removed content, so its votes are deleted without notice. */
   votes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
-    const { rows } = await sql<{ post_id: string; comment_id: string | null; notified_user_id: string | null }>`
+    const { rows } = await sql<{
+      post_id: string
+      comment_id: string | null
+      notified_user_id: string | null
+    }>`
       select coalesce(c.post_id, v.post_id) as post_id, v.comment_id, case when v.comment_id is null
         then (select notified_user_id from vote_on_post(${id}, v.post_id, 0::smallint))
         else (select notified_user_id from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as notified_user_id

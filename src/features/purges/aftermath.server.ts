@@ -29,7 +29,8 @@ export async function announceBatch(services: Announcing, after: Aftermath): Pro
   const { tags = [], events = [], notified = [], images = [], cases = [], recipients, isNamed } = after
   invalidate(services, 'moderation-log', ...new Set(tags))
   for (const event of events) broadcast(services, event)
-  for (const member of new Set(notified)) if (member) publishToMember(services, member, { type: 'notification' })
+  for (const member of new Set(notified))
+    if (member) publishToMember(services, member, { type: 'notification' })
   for (const to of new Set(recipients?.ids))
     publishToMember(services, to, { type: 'messages_read', with: recipients?.sender as string, by: to })
   if (isNamed) services.bus.publish(SESSIONS_CHANNEL, null)
