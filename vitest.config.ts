@@ -1,12 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take longest begin first: else all others wait for them at the end. */
+declare module 'vitest' {
+  export interface TestTags {
+    all: 'all'
+  }
+}
+
+/** The longest files start first, so that the run does not end with one busy worker. */
 const LONGEST = [
   'tests/attacks/authorisation.test.ts',
-  'src/db/embedded.server.test.ts',
-  'tests/attacks/outage.test.ts',
+  'src/db/embedded.server.isolated.test.ts',
+  'tests/attacks/outage.isolated.test.ts',
   'src/features/demo/seed.test.ts',
 ]
 
@@ -21,28 +26,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const FILES = globSync('{src,bin,bench,tests}/**/*.test.{ts,tsx}', {
-  // With a configuration of their own: they want programs that not every machine has.
-  exclude: ['tests/{systems,faults}/**'],
-})
-/**
- * To import the forum takes a second, and a process half of one: a worker does both once for all of its files. Those that
- * replace a module or what a feature declares have a process to themselves, and, among those without a database, which
- * import little, those of the server, which makes some things once for a process, and those that replace a global or the time.
- * Files named `*.isolated.test.ts` render pages: the API client of pages belongs to the first forum of a process.
- */
-const REPLACES_MODULES = /vi\.(mock|unmock|resetModules)\(|declare[A-Z]\w+\(/
-const REPLACES_GLOBALS = /vi\.(stub\w+|useFakeTimers)\(|defineProperty\(|process\.env\.\w+ = /
-const OF_SERVER = /\.server\.ts'/
-const HAS_DATABASE =
-  /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/
-const isAlone = (file: string) => {
-  const source = readFileSync(file, 'utf8')
-  if (file.includes('.isolated.test.') || REPLACES_MODULES.test(source)) return true
-  return !HAS_DATABASE.test(source) && (OF_SERVER.test(source) || REPLACES_GLOBALS.test(source))
-}
+const TESTS = '{src,bin,bench,tests}/**/*.test.{ts,tsx}'
+const ISOLATED = '{src,bin,bench,tests}/**/*.isolated.test.{ts,tsx}'
+const SYSTEMS = 'tests/systems/**/*.test.ts'
+const FAULTS = 'tests/faults/**/*.test.ts'
+const ENGINES = 'tests/engines/**/*.test.ts'
 
-/** In place of the framework's build: tests render pages, and their links to styles need some address. */
+/** Replaces the framework's build: tests render pages, whose links to styles need an address. */
 const WITHOUT_BUILD: Record<string, string> = {
   'tanstack-start-manifest:v': 'export const tsrStartManifest = () => ({ routes: {} })',
   style: "export default '/styles.css'",
@@ -57,29 +47,75 @@ const withoutBuild = {
   load: (id: string) => WITHOUT_BUILD[id.slice(1)],
 }
 
+/** Installs the servers and builds the forum that these tests start. */
+const globalSetup = './tests/systems/setup.ts'
+
+/** Passwords are hashed quickly: only where no built forum compares them. */
+const setupFiles = ['./tests/hashing-setup.ts']
+
 export default defineConfig({
   plugins: [withoutBuild],
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: FILES.filter((file) => !isAlone(file)) },
+        // Importing the forum takes a second and starting a process half a second: a worker does both once for all its files.
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: [TESTS],
+          exclude: [ISOLATED, SYSTEMS, FAULTS, ENGINES],
+          setupFiles,
+        },
       },
-      { extends: true, test: { name: 'alone', include: FILES.filter(isAlone) } },
+      {
+        extends: true,
+        // A process for each file: they replace modules, globals or the time, or test what exists once per process.
+        test: { name: 'isolated', include: [ISOLATED], setupFiles },
+      },
+      {
+        extends: true,
+        test: { name: 'systems', include: [SYSTEMS], globalSetup, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        // Two at a time, so that their measured times mean something.
+        test: {
+          name: 'faults',
+          include: [FAULTS],
+          globalSetup,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: [ENGINES],
+          globalSetup: [globalSetup, './tests/engines/browsers-setup.ts'],
+          maxWorkers: 2,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
+    tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
+    // For `--changed`. Migrations are no modules: after a change to one, everything runs.
+    experimental: { vcsProvider: './tests/related-tests.ts' },
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/db/**/*.sql'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
-    setupFiles: ['./tests/console-setup.ts', './tests/hashing-setup.ts'],
-    // A process for each worker: sharp and signals do not like threads.
+    setupFiles: ['./tests/console-setup.ts', './tests/wait-setup.ts'],
+    // Worker processes: sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // One more than two cores: tests wait for the database half of their time, and two leave the cores idle for a fifth.
+    // One more than the two cores: tests wait for the database half of the time, and two workers leave the cores idle for a fifth.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What fails now and then is a defect of the forum or of its test; a second try would hide it.
     retry: 0,
   },
 })

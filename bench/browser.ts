@@ -87,6 +87,7 @@ async function wake(page: Page): Promise<void> {
   const ready = page.evaluate(
     () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
   )
+  await page.mouse.move(1, 1)
   await page.mouse.move(7, 333)
   await ready
 }

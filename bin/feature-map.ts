@@ -91,7 +91,7 @@ const GROUP_OF = new Map(
 )
 
 /** The features that each feature imports from, in topological order. */
-export function sortFeatures(imports: Import[]): Map<string, string[]> {
+function sortFeatures(imports: Import[]): Map<string, string[]> {
   const needs = new Map<string, Set<string>>()
   for (const file of imports.flatMap(({ from, to }) => [from, to])) {
     const [folder, name = ''] = file.split('/')

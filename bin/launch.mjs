@@ -1,7 +1,7 @@
 // `node bin/launch.mjs <command> [arguments]`: installs packages and Node 24, builds if necessary, and runs
 // the command. Plain JavaScript without packages: a fresh clone may only have Node 20.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,12 +10,20 @@ import { MEMORY } from './memory.mjs'
 import { hasPackages, installPackages, node24 } from './prepare.mjs'
 import { step } from './progress.mjs'
 
+const VITEST = 'node_modules/vitest/vitest.mjs'
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
+const UNITS = ['--project=unit', '--project=isolated', '--tags-filter=!all']
 const COMMANDS = {
   start: { file: 'dist/server/start.js', build: true, production: true, options: MEMORY },
   dev: { file: 'bin/dev.ts' },
   build: { file: 'bin/build.ts' },
-  test: { file: 'bin/test.ts' },
+  lint: { file: 'node_modules/@biomejs/biome/bin/biome', args: ['check'] },
+  typecheck: { file: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
   check: { file: 'bin/checks.ts' },
+  test: { file: 'bin/test.ts' },
+  'test:unit': { file: VITEST, args: ['run', ...UNITS] },
+  'test:e2e': { file: PLAYWRIGHT, args: ['test', '--grep-invert=@all'] },
+  'test:all': { file: 'bin/test.ts', args: ['--all'] },
   screenshots: { file: 'bin/screenshots.ts' },
   bench: { file: 'bench/main.ts', build: true },
   migrate: { file: 'bin/migrate.ts' },
@@ -53,7 +61,13 @@ try {
   if (command.build && !isFresh(root))
     await step('building', () => mustRun(node, ['bin/build.ts', '--quiet']))
   if (!existsSync(command.file)) throw new Error(`${command.file} does not exist yet.`)
-  if (!stopped) process.exitCode = await run(node, [...(command.options ?? []), command.file, ...rest])
+  if (!stopped)
+    process.exitCode = await run(node, [
+      ...(command.options ?? []),
+      command.file,
+      ...(command.args ?? []),
+      ...rest,
+    ])
 } catch (error) {
   if (!stopped) console.error(error instanceof Error ? error.message : error)
   process.exitCode = stopped ? 130 : 1
@@ -85,11 +99,23 @@ function passOn(signal) {
 }
 
 /**
- * Exits when npm was killed, so that no forum holds the port and the data unnoticed. (package.json says `exec
- * node …` because the shell in between would swallow signals.)
+ * Stops when npm was ended, so that no forum holds the port and the data unnoticed. The shell that npm starts us with does
+ * not pass signals on, and outlives npm when that is killed.
  */
 function followParent() {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event !== name || parent === 1) return
-  setInterval(() => process.ppid === parent || passOn('SIGTERM'), 200).unref()
+  const npm = parentOfShell(parent)
+  const isThere = () => process.ppid === parent && (!npm || parentOfShell(parent) === npm)
+  setInterval(() => isThere() || passOn('SIGTERM'), 200).unref()
+}
+
+/** Of Linux, whose `sh` stays between npm and us. Undefined if `pid` is no shell: others replace themselves by our process. */
+function parentOfShell(pid) {
+  try {
+    // `PID (program) state parent …`
+    return /\((?:sh|dash|bash|ash)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
 }

@@ -7,7 +7,7 @@ import { isFresh } from './freshness.mjs'
 import { freePort } from './port.ts'
 import { runNode, startServer } from './program.ts'
 import { step } from './progress.mjs'
-import type { Undo } from './shutdown.ts'
+import { runUntilStopped, type Undo } from './shutdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -35,3 +35,11 @@ async function build(undo: Undo): Promise<void> {
   const code = await runNode(['bin/build.ts', '--quiet'], {}, undo)
   if (code !== 0) throw new Error('The build failed; what it said is above.')
 }
+
+// Playwright's web server. The end of its input says that Playwright was killed.
+if (import.meta.main)
+  runUntilStopped(async (undo) => {
+    process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))
+    const { PUBLIC_URL, DATA_DIR } = await startTemporaryForum(undo)
+    console.log(`BASE_URL=${PUBLIC_URL} DATA_DIR=${DATA_DIR}`)
+  })

@@ -1,128 +1,56 @@
-// `npm test`: checks, tests and journeys. `npm test -- checks units` runs some of them. The last line counts all.
-import { existsSync } from 'node:fs'
+// `npm test`: checks, Vitest and Playwright. With --all (`npm run test:all`) also tests with the tag `all`, systems and
+// faults. The last line adds up the results.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { runChecks } from './checks.ts'
-import { findChromium } from './chromium.ts'
-import { failedUnits, skippedUnits } from './failed-units.ts'
-import { StartError } from './failure.ts'
+import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
-import { retriedJourneys } from './retried-journeys.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
-import { missingSystems } from './systems.ts'
-import { buildIfDue, startTemporaryForum } from './temporary-forum.ts'
-import { findValidator } from './validator.ts'
 
-/** Of a suite, and what is to be read beside the sums. */
-type Count = { passed: number; failed: number; note?: string | undefined }
+type Count = { passed: number; failed: number }
 
-/** `npm run test:long`: the long forms of tests, which take minutes. */
-const LONG = '--long'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const suites: Record<string, (undo: Undo, json: string) => Promise<Count>> = {
-  checks: runChecks,
-  units: runUnits,
-  journeys: runJourneys,
-  systems: runSystems,
-  faults: runFaults,
-}
-const wanted = process.argv.slice(2).filter((name) => name !== LONG)
-if (process.argv.includes(LONG)) process.env.LONG_TESTS = 'on'
+// A shell may have NODE_ENV=production, which would change React.
+process.env.NODE_ENV = 'test'
+const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 
 runToEnd(async (undo) => {
-  let total = ''
-  undo(() => total && console.log(total)) // undone last: nothing comes after it
-  const unknown = wanted.find((name) => !Object.hasOwn(suites, name))
-  if (unknown)
-    throw new StartError(`There is no suite "${unknown}"; there are ${Object.keys(suites).join(', ')}.`)
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
   undo(() => rm(reports, { recursive: true, force: true }))
-  let [passed, failed] = [0, 0]
-  const notes: string[] = []
-  for (const [name, run] of Object.entries(suites)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    console.log(`\n── ${name} ──`)
-    const count = await run(undo, join(reports, `${name}.json`)).catch(report)
-    passed += count.passed
-    failed += count.failed
-    if (count.note) notes.push(count.note)
-  }
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-  total = ['', ...notes, `${passed} passed, ${failed} failed`].join('\n')
+  const counts = [
+    await runChecks(),
+    await runVitest(join(reports, 'vitest.json'), undo),
+    await runPlaywright(join(reports, 'playwright.json'), undo),
+  ]
+  const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+  process.exitCode = sum('failed') > 0 ? 1 : 0
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 })
 
-/** Vitest over everything beside the sources and in tests/, except journeys, systems and faults. */
-function runUnits(undo: Undo, json: string): Promise<Count> {
-  return runVitest([], undo, json)
+async function runVitest(report: string, undo: Undo): Promise<Count> {
+  const tests = all ? [] : ['--project=unit', '--project=isolated', '--tags-filter=!all']
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests, ...reporters]
+  const code = await runNode(args, all ? { LONG_TESTS: 'on' } : {}, undo)
+  return count(report, code, (json) => [json.numPassedTests, json.numFailedTests])
 }
 
-/** With the programs that a forum of several machines stands on: Redis, proxies, a second PostgreSQL. */
-function runSystems(undo: Undo, json: string): Promise<Count> {
-  return runWithSystems('tests/systems/vitest.config.ts', undo, json)
+async function runPlaywright(report: string, undo: Undo): Promise<Count> {
+  const tests = all ? [] : ['--grep-invert=@all']
+  const args = ['node_modules/@playwright/test/cli.js', 'test', ...tests, '--reporter=list,json']
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(all && { LONG_TESTS: 'on' }) }
+  const code = await runNode(args, env, undo)
+  return count(report, code, ({ stats, errors }) => [
+    stats.expected + stats.flaky,
+    stats.unexpected + errors.length,
+  ])
 }
 
-/** Forums whose process, database or disk fails under load (tests/faults/README.md). */
-function runFaults(undo: Undo, json: string): Promise<Count> {
-  return runWithSystems('tests/faults/vitest.config.ts', undo, json)
-}
-
-async function runWithSystems(config: string, undo: Undo, json: string): Promise<Count> {
-  const missing = await missingSystems()
-  await buildIfDue(undo)
-  const count = await runVitest(['--config', config], undo, json)
-  if (missing.length === 0) return count
-  return { ...count, note: together(count.note, `not tried, as they are missing: ${missing.join(', ')}`) }
-}
-
-async function runVitest(options: string[], undo: Undo, json: string): Promise<Count> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
-  const code = await runNode(
-    ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
-    { NODE_ENV: 'test' },
-    undo,
-  )
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(await readFile(json, 'utf8'))
-  // A file that cannot even be read has no tests that could fail.
-  const broken = testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
-    return file.status === 'failed' && file.assertionResults.length === 0
-  }).length
-  const note = together(failedUnits(testResults, code), skippedUnits(testResults))
-  return { ...counted(numPassedTests, numFailedTests + broken, code), note }
-}
-
-function together(...notes: (string | undefined)[]): string | undefined {
-  return notes.filter(Boolean).join('\n') || undefined
-}
-
-/** Playwright against a production build, with a data folder and a port of its own. */
-async function runJourneys(undo: Undo, json: string): Promise<Count> {
-  if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0 }
-  const CHROMIUM_PATH = await findChromium()
-  await findValidator()
-  const { PUBLIC_URL: BASE_URL, DATA_DIR } = await startTemporaryForum(undo)
-  // What the journeys need to know of their forum: also its outbox and log.
-  const forum = { BASE_URL, DATA_DIR, DATABASE_URL: embeddedUrl(DATA_DIR) }
-  const env = { ...forum, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: json, NODE_ENV: 'test' }
-  const code = await runNode(
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', '--pass-with-no-tests'],
-    env,
-    undo,
-  )
-  const { stats, errors, suites: files } = JSON.parse(await readFile(json, 'utf8'))
-  const count = counted(stats.expected + stats.flaky, stats.unexpected + errors.length, code)
-  return { ...count, note: retriedJourneys(files) }
-}
-
-/** A suite that ends with an error but names no failed test has failed all the same. */
-function counted(passed: number, failed: number, code: number): Count {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
-}
-
-function report(error: unknown): Count {
-  console.error(error instanceof Error ? error.message : error)
-  return { passed: 0, failed: 1 }
+/** An exit code without a failed test counts as one failure: a crash, a file that cannot be loaded, no report. */
+// biome-ignore lint/suspicious/noExplicitAny: two runners have two formats
+async function count(report: string, code: number, read: (json: any) => [number, number]): Promise<Count> {
+  const [passed, failed] = await readFile(report, 'utf8')
+    .then((text) => read(JSON.parse(text)))
+    .catch(() => [0, 0] as const)
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }

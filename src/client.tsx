@@ -10,10 +10,7 @@ import { pageFlags } from './platform/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 
-/**
- * All the JavaScript for guests who only read. Loads the application at once for members, else on the first
- * sign of interaction. Clicks and submits before it is ready are replayed.
- */
+/** Loads the application: at once for members, else on the first interaction. Replays earlier clicks and submits. */
 function start() {
   followTheme()
   followDensity()
@@ -28,7 +25,8 @@ function start() {
   if (pageFlags().plain !== undefined) return
   enableMembersFields()
   replayWhenReady()
-  const loadApplication = () => {
+  const loadApplication = (intent?: Event) => {
+    if (isPointerAtRest(intent)) return
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // If that fails, the page stays a visitor's. Try again on the next interaction.
     import('./application.tsx').catch(() => {
@@ -71,6 +69,12 @@ function scrollToItemsHere() {
     if (location.hash === link.hash) item.scrollIntoView()
     else location.hash = link.hash
   })
+}
+
+/** Browsers also send a pointermove when a page appears below a resting pointer. */
+function isPointerAtRest(event?: Event) {
+  if (!(event instanceof PointerEvent) || event.type !== 'pointermove') return false
+  return event.movementX === 0 && event.movementY === 0
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const

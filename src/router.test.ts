@@ -19,8 +19,12 @@ const NOTHING_WITHOUT_APPLICATION =
 
 const router = getRouter()
 
-it.each(ADDRESSES)('$name says whether it needs the application', ({ route, path }) => {
-  const [matched] = router.getMatchedRoutes(new URL(path(SIGHTS), 'http://here').pathname)
-  const needsApplication = (matched as AnyRoute[]).some(({ options }) => options.staticData?.needsApplication)
-  expect(needsApplication).toBe(NOTHING_WITHOUT_APPLICATION.test(route))
+it('every route says whether it needs the application', () => {
+  for (const { name, route, path } of ADDRESSES) {
+    const [matched] = router.getMatchedRoutes(new URL(path(SIGHTS), 'http://here').pathname)
+    const needsApplication = (matched as AnyRoute[]).some(
+      ({ options }) => options.staticData?.needsApplication,
+    )
+    expect.soft(needsApplication, name).toBe(NOTHING_WITHOUT_APPLICATION.test(route))
+  }
 })

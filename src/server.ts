@@ -24,10 +24,7 @@ export default {
   stop: () => stopServices(services),
 }
 
-/**
- * Renders a page of each common kind. The first one takes 0.2 s to compile: without this, the slowest of the
- * first 200 pages took half a second for four readers.
- */
+/** Renders a page of each common kind. Without this, the first readers waited up to half a second for compilation. */
 async function warmUp(services: Services): Promise<void> {
   const { config, log } = services
   try {

@@ -11,6 +11,11 @@ export async function startQueue({ services }: Pick<World, 'services'>): Promise
   await services.jobs.start()
 }
 
+/** Workers look every ten seconds by themselves, and at once when something new is added. */
+export function wakeWorkers({ services }: Pick<World, 'services'>): Promise<unknown> {
+  return services.jobs.add(greet, { name: 'Bo Kirk' })
+}
+
 /** The id of a job that was given up, with what its error said. */
 export async function failedJob(
   { db }: Pick<World, 'db'>,

@@ -58,9 +58,9 @@ function referencePage(document: OpenAPI.Document): string {
     ),
   )
   const title = escaped(document.info.title)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${STYLE}</style><main><h1>${title}</h1><p>${escaped(INTRODUCTION)}</p>
-<p>The machine-readable form is <a href="/api/openapi.json">/api/openapi.json</a>.</p>${operations.join('')}</main></html>`
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${escaped(INTRODUCTION)}</p>
+<p>The machine-readable form is <a href="/api/openapi.json">/api/openapi.json</a>.</p>${operations.join('')}</main></body></html>`
 }
 
 function operationSection(method: string, path: string, operation: OpenAPI.OperationObject) {

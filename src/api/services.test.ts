@@ -20,17 +20,17 @@ afterAll(async () => {
   await mails.stop()
 })
 
-test('after 190 sign-ups within a moment everybody has the link', async () => {
+test('after 50 sign-ups within a moment everybody has the link', async () => {
   const { db, services } = world
-  const guests = Array.from({ length: 190 }, (_, i) => ({
+  const guests = Array.from({ length: 50 }, (_, i) => ({
     email: `guest${i}@example.org`,
     email_verified: false,
   }))
   const users = await db.insertInto('users').values(guests).returning('id').execute()
   await Promise.all(users.map(({ id }) => services.jobs.add(sendConfirmation, { user_id: id })))
-  await vi.waitFor(() => expect(mails.received).toHaveLength(190), { timeout: 60_000 })
-  expect(new Set(mails.received.map(({ to }) => to)).size).toBe(190)
-}, 90_000)
+  await vi.waitFor(() => expect(mails.received).toHaveLength(50), { timeout: 60_000 })
+  expect(new Set(mails.received.map(({ to }) => to)).size).toBe(50)
+})
 
 test('the metrics say how long the oldest job of each kind waits', async () => {
   const config = { ...world.services.config, METRICS_TOKEN: 'a token' }

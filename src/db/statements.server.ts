@@ -82,10 +82,7 @@ export function scrubStatement(text: string): string {
     .slice(0, 2000)
 }
 
-/**
- * Names frequent statements. PostgreSQL keeps a named statement and its plan as long as the connection, so
- * the number is limited and the first ones keep their names.
- */
+/** Names the first frequent statements. PostgreSQL keeps each one and its plan as long as the connection. */
 export class StatementNames {
   private readonly names = new Map<string, string>()
   private readonly seen = new LRUCache<string, number>({ max: 1000 })

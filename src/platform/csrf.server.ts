@@ -5,8 +5,8 @@ import { isCsrfToken } from './csrf.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses (403) a write with a cookie, by `usesCookie`, from another origin or without a well-formed
- * X-CSRF-Token. Browsers never send a bearer token on their own, so it needs neither.
+ * Refuses (403) a write with a cookie from another origin or without a well-formed X-CSRF-Token. Requests with a bearer token
+ * need neither: a browser never sends one on its own.
  */
 export function csrfGuard(
   config: Pick<Config, 'PUBLIC_URL'>,

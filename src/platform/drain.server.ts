@@ -2,10 +2,7 @@ import type { RequestListener } from 'node:http'
 import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.server.ts'
 
-/**
- * Sent by proxies without health checks that answer 502 to a read by asking another node: nginx
- * (deploy/nginx.conf). Such a proxy then avoids this node for a second.
- */
+/** Sent by proxies that retry a read elsewhere after a 502 and avoid this node for a second (deploy/nginx.conf). */
 const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
 /** Milliseconds until the proxy has read the 502 and earlier requests have arrived. Less than its pause of a second. */

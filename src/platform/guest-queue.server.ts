@@ -40,10 +40,7 @@ export class GuestQueue {
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
-  /**
-   * Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or
-   * `signal` aborts.
-   */
+  /** Runs `work` at the address's turn. Throws `Overloaded` if the queue is full, the wait too long or `signal` aborts. */
   async run<Result>(
     address: string,
     work: () => Promise<Result>,
@@ -111,10 +108,7 @@ export class GuestQueue {
 let connections = 0
 subscribe('net.server.socket', () => connections++)
 
-/**
- * Lets Node accept new connections, for at most 250 ms: it accepts one per turn of the event loop. Otherwise
- * a member waited 6 s for a connection while ten guests sent 80 requests.
- */
+/** Lets Node accept connections, one per turn of the event loop. Else a member waited 6 s beside 80 guest requests. */
 async function connectionsAccepted(): Promise<void> {
   const latest = performance.now() + 250
   for (let known = -1; known !== connections && performance.now() < latest; ) {

@@ -148,6 +148,8 @@ describe('a poisoned job', () => {
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
+    // One that starts looks at once, the others every ten seconds.
+    await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
     expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])

@@ -79,8 +79,5 @@ declare global {
   interface WindowEventMap extends PageEvents {}
 }
 
-/**
- * URL of the loaded document, read by the starter. After going back, the browser may show another URL above
- * this page until the application is ready.
- */
+/** URL of the loaded document. After going back, the browser may show another one until the application is ready. */
 export const DOCUMENT_ADDRESS = typeof location === 'undefined' ? '' : location.pathname + location.search

@@ -21,10 +21,7 @@ export function forgetStart(router: {
   addEventListener('popstate', forget, { once: true })
 }
 
-/**
- * Whether the router scrolls to the top, hash or former position of a page. Not for the first page: the
- * browser has done so, and the reader may have scrolled since.
- */
+/** Whether the router scrolls: not on the first page, where the browser did and the reader may have scrolled since. */
 export function movesPages() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
@@ -34,10 +31,7 @@ export function movesPages() {
   }
 }
 
-/**
- * The router takes over scroll restoration when created, which may be too early after a reload. Call this
- * right after.
- */
+/** Call right after creating the router: it takes over scroll restoration, which may be too early after a reload. */
 export function leaveFirstPlaceToBrowser(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'

@@ -14,10 +14,7 @@ export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Rec
   }
 }
 
-/**
- * Sets the headers, and a restrictive policy if there is none. Hono's c.header() would copy the finished
- * response into a stream: a fifth of the time of a small one.
- */
+/** Sets the headers. Hono's c.header() would copy the finished response into a stream, a fifth of a small one's time. */
 export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const headers = Object.entries(securityHeaders(config))
   return async (c, next) => {

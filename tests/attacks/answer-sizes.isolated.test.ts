@@ -1,3 +1,4 @@
+// @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/api/core/viewer.ts'
@@ -107,16 +108,19 @@ const PATHS: (() => string)[] = [
 describe.each(Object.entries(FILLINGS))('a forum full of %s', (_, filling) => {
   beforeAll(() => fillForum(world, filling, forum.post, postOf(filling)), 120_000)
 
-  test.each(Object.keys(OPERATIONS))('%s', async (operation) => {
-    const answer = await OPERATIONS[operation]?.()
-    check(operation, Buffer.byteLength(JSON.stringify(answer)))
-  })
+  test('every operation', async () => {
+    for (const [operation, answerOf] of Object.entries(OPERATIONS)) {
+      const answer = await answerOf().catch((error: unknown) => error)
+      expect.soft(answer, operation).not.toBeInstanceOf(Error)
+      check(operation, Buffer.byteLength(JSON.stringify(answer)))
+    }
+  }, 120_000)
 
   test('every page and feed', async () => {
     for (const pathOf of PATHS) {
       const path = pathOf()
       const response = await app.fetch(new Request(`http://localhost:3000${path}`))
-      expect(response.status, path).toBe(200)
+      expect.soft(response.status, path).toBe(200)
       check(path.replace(/[\da-f-]{36}/g, 'ID'), (await response.arrayBuffer()).byteLength)
     }
   }, 120_000)

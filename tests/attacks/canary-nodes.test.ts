@@ -1,3 +1,4 @@
+// @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Services } from '../../src/api/core/context.server.ts'

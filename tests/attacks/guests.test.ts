@@ -114,20 +114,15 @@ describe('the queue of guests', () => {
     expect(await answer.text()).toBe(await (await get('/api/notes')).text())
   })
 
-  test.each([
-    ['forged', async () => ({ cookie: (await signedIn()).cookie.replace(/.{6}$/, 'AAAA%3D') })],
-    ['without a signature', async () => ({ cookie: `threshold.session_token=${crypto.randomUUID()}` })],
-    [
-      'that has ended',
-      async () => {
-        const headers = await signedIn()
-        await sql`delete from sessions`.execute(world.db)
-        return headers
-      },
-    ],
-  ])('a session %s is of no use', async (_, headers) => {
+  test('a session that is forged, has no signature or has ended is of no use', async () => {
     fill()
-    expect((await get('/api/notes', '203.0.113.9', await headers())).status).toBe(503)
+    const { cookie } = await signedIn()
+    const statusOf = async (sent: string) => (await get('/api/notes', '203.0.113.9', { cookie: sent })).status
+    expect.soft(await statusOf(cookie.replace(/.{6}$/, 'AAAA%3D')), 'forged').toBe(503)
+    const unsigned = `threshold.session_token=${crypto.randomUUID()}`
+    expect.soft(await statusOf(unsigned), 'without a signature').toBe(503)
+    await sql`delete from sessions`.execute(world.db)
+    expect.soft(await statusOf(cookie), 'ended').toBe(503)
   })
 })
 

@@ -1,3 +1,4 @@
+// @module-tag all
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

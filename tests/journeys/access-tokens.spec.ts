@@ -111,7 +111,10 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await program.dispose()
 })
 
-test('by the keyboard alone, and all end with one press', async ({ newMember, playwright }) => {
+test('by the keyboard alone, and all end with one press', { tag: '@all' }, async ({
+  newMember,
+  playwright,
+}) => {
   const { page } = await newMember('typist', '/settings')
   await enter(button(page, 'New access token'))
   await expect(form(page).getByLabel('Name')).toBeFocused()
@@ -136,9 +139,9 @@ test('by the keyboard alone, and all end with one press', async ({ newMember, pl
   await program.dispose()
 })
 
-test('without a connection nothing typed is lost, and what could not be loaded is tried again', async ({
-  newMember,
-}) => {
+test('without a connection nothing typed is lost, and what could not be loaded is tried again', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('offgrid')
   await page.route('**/api/me/access-tokens', (route) => route.abort())
   await page.goto('/settings')
@@ -159,7 +162,7 @@ test('without a connection nothing typed is lost, and what could not be loaded i
   await expect(shown(page)).toBeVisible()
 })
 
-test('what has ended says so, and is put away', async ({ newMember, sql }) => {
+test('what has ended says so, and is put away', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page } = await newMember('forgetful', '/settings')
   await makeToken(page, 'Old one')
   await sql(`update access_tokens set created_at = now() - interval '9 days', expires_at = now() - interval '2 days'

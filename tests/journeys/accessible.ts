@@ -20,13 +20,11 @@ interface Look {
   width: number
   tags: string[]
 }
+/** `npm test` looks at the main pages once each (axe.spec.ts), `npm run test:all` at each state in every theme and width. */
 const IS_LONG = Boolean(process.env.LONG_TESTS)
-/** The short tests take one of these for each page: the same parts are on many pages, so nearly all are seen in both. */
 const LOOKS: Look[] = [
   { theme: 'dark', width: 390, tags: ALL },
   { theme: 'light', width: 1440, tags: ALL },
-]
-const MORE_LOOKS: Look[] = [
   { theme: 'light', width: 390, tags: ALL },
   { theme: 'dark', width: 820, tags: LAYOUT },
   { theme: 'dark', width: 1440, tags: ALL },
@@ -60,31 +58,26 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
 }
 
 /**
- * The same in a theme at the width that the page has, without another load; in the long tests in both. The page is dark
+ * The same in both themes at the width that the page has, without another load; in the long tests alone. The page is dark
  * afterwards.
  */
 export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
-  const looks: [Look['theme'], string[]][] = IS_LONG
-    ? [
-        ['light', COLOURS],
-        ['dark', ALL],
-      ]
-    : [[oneOf(['light', 'dark'] as const, where), ALL]]
-  for (const [theme, tags] of looks) {
-    await chooseTheme(page, theme)
-    await expectAccessible(page, `${where}, ${theme}`, tags)
-  }
+  if (!IS_LONG) return
+  await chooseTheme(page, 'light')
+  await expectAccessible(page, `${where}, light`, COLOURS)
   await chooseTheme(page, 'dark')
+  await expectAccessible(page, `${where}, dark`)
 }
 
 /**
- * The same of a page, or of a state that it can be in, without another load: in the long tests in every theme and width, else
- * dark on a phone or light on a desktop. The page has a desktop's width afterwards.
+ * The same of a page, or of a state that it can be in, in every theme and width without another load; in the long tests
+ * alone. The page has a desktop's width afterwards.
  */
 export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
+  if (!IS_LONG) return
   // What fades away while axe looks at it has faint colours for a moment, and a button that waits goes on turning.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const { theme, width, tags } of IS_LONG ? [...LOOKS, ...MORE_LOOKS] : [oneOf(LOOKS, where)]) {
+  for (const { theme, width, tags } of LOOKS) {
     await chooseTheme(page, theme)
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `${where}, ${theme}, ${width} px`, tags)
@@ -93,13 +86,8 @@ export async function expectAccessibleEverywhere(page: Page, where: string): Pro
   await page.emulateMedia({ reducedMotion: null })
 }
 
-/** Half of all names get one and half the other, each the same in every run. */
-function oneOf<T>(both: readonly T[], name: string): T {
-  return both[name.length % both.length] as T
-}
-
 /** As another tab would: the page follows. */
-async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
+export async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
     dispatchEvent(new StorageEvent('storage', { key: 'theme' }))

@@ -17,9 +17,9 @@ async function publish(page: Page, title: string): Promise<string> {
 const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const votes = (page: Page) => page.getByRole('group', { name: 'Vote on this post' })
 
-test('a vote on the page of a post changes the score below its title, in the list and on the home at once', async ({
-  newMember,
-}) => {
+test('a vote on the page of a post changes the score below its title, in the list and on the home at once', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('scorer')
   const title = unique('To be scored')
   const id = await publish(page, title)
@@ -79,7 +79,9 @@ test('a member votes both ways and back, and everybody sees the score', async ({
   await expect(down).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a vote on a list is the same on the page and back on the list', async ({ newMember }) => {
+test('a vote on a list is the same on the page and back on the list', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('voter')
   const title = unique('Voted on in passing')
   await publish(page, title)
@@ -163,7 +165,7 @@ test('a guest who wants bookmarks signs in and is where they wanted to be', asyn
 test.describe('when the server fails', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('votes and bookmarks go back to what they were', async ({ newMember }) => {
+  test('votes and bookmarks go back to what they were', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
     const title = unique('Bad weather')
     const id = await publish(page, title)

@@ -40,7 +40,9 @@ async function expectSaid(page: Page, words: RegExp, times = 1): Promise<void> {
     .toHaveLength(times)
 }
 
-test('votes, toasts and what fails are said, once and not at the start', async ({ newMember }) => {
+test('votes, toasts and what fails are said, once and not at the start', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('listener')
   const post = await create(page, 'posts', { title: 'Heard', content: '<p>Words.</p>' })
   await page.goto(`/post/${post}`)
@@ -58,7 +60,7 @@ test('votes, toasts and what fails are said, once and not at the start', async (
   expect(await said(page)).toHaveLength(3)
 })
 
-test('what others do is said as it comes in', async ({ newMember }) => {
+test('what others do is said as it comes in', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('waiting')
   const { page: other, member: writer } = await newMember('busy')
   await page.goto('/notes')
@@ -73,7 +75,7 @@ test('what others do is said as it comes in', async ({ newMember }) => {
   await expectSaid(page, new RegExp(`New message.*${writer.username} wrote to you`))
 })
 
-test('a list that has grown says by how much', async ({ newMember }) => {
+test('a list that has grown says by how much', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('grows')
   for (let n = 1; n <= 12; n++) await create(page, 'notes', { content: `Note ${n}` })
   await page.goto(`/profile/${member.username}?tab=notes`)
@@ -83,7 +85,9 @@ test('a list that has grown says by how much', async ({ newMember }) => {
   await expectSaid(page, /^2 more entries, 12 in all$/)
 })
 
-test('the room in a field is said when it gets short, not at each key', async ({ newMember }) => {
+test('the room in a field is said when it gets short, not at each key', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('long')
   await page.goto('/notes')
   const box = page.getByRole('textbox', { name: 'Your note' })
@@ -105,7 +109,7 @@ test('the room in a field is said when it gets short, not at each key', async ({
   await expect(box).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('what is wrong with a field is said, and tied to it', async ({ page }) => {
+test('what is wrong with a field is said, and tied to it', { tag: '@all' }, async ({ page }) => {
   await page.goto('/auth?tab=sign-up')
   await page.getByLabel('Username').fill('a b')
   await page.getByLabel('Email').fill('somebody@journey.example')
@@ -120,7 +124,7 @@ test('what is wrong with a field is said, and tied to it', async ({ page }) => {
   await expectSaid(page, /^at once: .*Invalid username format/, 1)
 })
 
-test('another page is told by its title and its heading', async ({ page }) => {
+test('another page is told by its title and its heading', { tag: '@all' }, async ({ page }) => {
   await page.goto('/about')
   await wake(page)
   const link = page.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Thinkers' })

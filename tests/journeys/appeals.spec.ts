@@ -76,7 +76,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('what is about others is nothing to appeal against; a guest signs in first', async ({
+test('what is about others is nothing to appeal against; a guest signs in first', { tag: '@all' }, async ({
   newMember,
   page: guest,
 }) => {

@@ -61,7 +61,7 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await expect(page.getByText(`${other.username}`).first()).toBeVisible()
 })
 
-test('a post and a note that wait are withdrawn, or read with the reason why not', async ({
+test('a post and a note that wait are withdrawn, or read with the reason why not', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -109,7 +109,7 @@ test('a post and a note that wait are withdrawn, or read with the reason why not
   await expect(sent).toContainText('My first advertisement')
 })
 
-test('what waits keeps its formatting, and its author edits it where it stands', async ({
+test('what waits keeps its formatting, and its author edits it where it stands', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -165,7 +165,10 @@ test('what waits keeps its formatting, and its author edits it where it stands',
   await expect(page.getByRole('article').filter({ hasText: 'nobody has to see first' })).toBeVisible()
 })
 
-test('a reply waits below what it replies to, before the next comment', async ({ newMember, sql }) => {
+test('a reply waits below what it replies to, before the next comment', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page: others } = await newMember('calm')
   const { page, member } = await newMember('loud')
   await requireApproval(sql, member.username)
@@ -190,10 +193,9 @@ test('a reply waits below what it replies to, before the next comment', async ({
 test.describe('when the line breaks', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('what was held while its answer got lost waits once, with the words that were sent last', async ({
-    newMember,
-    sql,
-  }) => {
+  test('what was held while its answer got lost waits once, with the words that were sent last', {
+    tag: '@all',
+  }, async ({ newMember, sql }) => {
     const { page, member } = await newMember('hasty')
     const post = await create(page, 'posts', { title: 'A hasty debate', content: '<p>Words.</p>' })
     await requireApproval(sql, member.username)

@@ -9,7 +9,7 @@ test.use({ expected: [/Failed to load resource/] })
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
 
-test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
+test('menus, sheets and dialogs keep nobody out', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('states')
   await create(page, 'notes', { content: 'To be deleted, or not.' })
   await page.goto(`/profile/${member.username}?tab=notes`)
@@ -51,7 +51,10 @@ test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
   }
 })
 
-test('errors, empty places and toasts keep nobody out', async ({ newMember, page: guest }) => {
+test('errors, empty places and toasts keep nobody out', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+}) => {
   const { page } = await newMember('troubled')
   await guest.goto('/auth?tab=sign-up')
   await guest.getByLabel('Username').fill('a b')
@@ -94,7 +97,9 @@ test('errors, empty places and toasts keep nobody out', async ({ newMember, page
   await expectAccessibleInThemes(page, 'toasts, and a form within a comment')
 })
 
-test('what is written, quoted, compared and taken back keeps nobody out', async ({ newMember }) => {
+test('what is written, quoted, compared and taken back keeps nobody out', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('writing')
   const { page: other, member: answerer } = await newMember('other')
   const post = await create(page, 'posts', { title: 'To be quoted', content: '<p>Some words of it.</p>' })

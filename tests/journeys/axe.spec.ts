@@ -1,12 +1,40 @@
 import type { Page } from '@playwright/test'
 import { type Address, type Role, TRIED } from '../addresses.ts'
-import { expectAccessibleEverywhere, expectReflow, expectStructure } from './accessible.ts'
+import {
+  chooseTheme,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  expectReflow,
+  expectStructure,
+} from './accessible.ts'
 import { expectIconsInForcedColors, expectNoZoomOnFocus } from './devices.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
 // Some addresses lead to what is not there, or not any more.
 test.use({ expected: [/404|410/] })
+
+test('the main pages keep nobody out, dark on a phone and light at a desk', async ({
+  page: guest,
+  newMember,
+  sql,
+}) => {
+  // Ten looks take a machine under load more than a minute.
+  test.slow()
+  const { page, member } = await newMember('walker')
+  const { post } = await makeFixtures({ page, member }, await newMember('other'), sql)
+  await guest.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/', '/auth?tab=sign-up', '/forum', `/post/${post}`, '/notes']) {
+    await guest.goto(path)
+    await expectAccessible(guest, path)
+  }
+  for (const path of ['/', `/post/${post}`, '/create-post-rich', '/messages', '/settings']) {
+    await page.goto(path)
+    await chooseTheme(page, 'light')
+    await expectWhole(page, path)
+    await expectAccessible(page, path)
+  }
+})
 
 const of = (looker: Role) => TRIED.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
@@ -20,7 +48,7 @@ const ROUNDS: readonly [Role, readonly Address[]][] = [
 ]
 
 for (const [index, [looker, addresses]] of ROUNDS.entries())
-  test(`nothing keeps a ${looker} out, in any theme and width (${index + 1})`, async ({
+  test(`nothing keeps a ${looker} out, in any theme and width (${index + 1})`, { tag: '@all' }, async ({
     page: guest,
     newMember,
     sql,
@@ -49,7 +77,16 @@ for (const [index, [looker, addresses]] of ROUNDS.entries())
 async function open(page: Page, { as, name }: Address, path: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(path)
-  if (as !== 'visitor') await expect(page.getByRole('button', { name: /^Notifications/ }), name).toBeVisible()
-  // What stands for something else until that is here.
+  if (as === 'visitor') await expectNoPlaceholders(page, name)
+  else await expectWhole(page, name)
+}
+
+/** As its member sees it. */
+async function expectWhole(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Notifications/ }), name).toBeVisible()
+  await expectNoPlaceholders(page, name)
+}
+
+async function expectNoPlaceholders(page: Page, name: string): Promise<void> {
   await expect(page.locator('.skeleton:visible, .spinner:visible'), name).toHaveCount(0)
 }

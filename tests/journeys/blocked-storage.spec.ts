@@ -21,7 +21,7 @@ async function signIn(page: Page, { email, password }: Member) {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('who forbids the forum to store anything reads, signs in and writes', async ({
+test('who forbids the forum to store anything reads, signs in and writes', { tag: '@all' }, async ({
   page,
   newMember,
   sql,
@@ -61,7 +61,7 @@ test('who forbids the forum to store anything reads, signs in and writes', async
   await expect(page).toHaveURL('/auth')
 })
 
-test('who forbids cookies as well reads, and is told why signing in does not last', async ({
+test('who forbids cookies as well reads, and is told why signing in does not last', { tag: '@all' }, async ({
   page,
   newMember,
   sql,

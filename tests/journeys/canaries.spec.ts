@@ -39,7 +39,7 @@ const SHOWN = {
 
 type Words = Record<keyof typeof SHOWN, string>
 
-test('what was taken out is on no page, in no feed and in no mail, on either node', async ({
+test('what was taken out is on no page, in no feed and in no mail, on either node', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -86,7 +86,7 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
 test.describe('a page kept on the device', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('has none of it after the next visit', async ({ newMember, sql }) => {
+  test('has none of it after the next visit', { tag: '@all' }, async ({ newMember, sql }) => {
     const { page: theirs } = await newMember('quetzal')
     const { page: staffs, member } = await newMember('warden')
     const { page } = await newMember('traveller')

@@ -26,12 +26,9 @@ async function makeLong(page: Page, sql: Sql, username: string) {
   return { post, note, comment: rows[124]?.id as string, reply: replies[70]?.id as string }
 }
 
-test('a link to a comment or reply of a later page shows it, from anywhere and to everybody', async ({
-  newMember,
-  sql,
-  browser,
-  page: guest,
-}) => {
+test('a link to a comment or reply of a later page shows it, from anywhere and to everybody', {
+  tag: '@all',
+}, async ({ newMember, sql, browser, page: guest }) => {
   const { page, member } = await newMember('talker', '/')
   const { post, note, comment, reply } = await makeLong(page, sql, member.username)
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
@@ -65,7 +62,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
   await plain.context().close()
 })
 
-test('search results, a profile and a notification lead to the comment', async ({
+test('search results, a profile and a notification lead to the comment', { tag: '@all' }, async ({
   newMember,
   sql,
   page: guest,
@@ -89,7 +86,7 @@ test('search results, a profile and a notification lead to the comment', async (
   await expect(page.locator(`[id="comment-${answer}"]`)).toBeInViewport()
 })
 
-test('a link to what is on the page scrolls there, and one to nothing says so', async ({
+test('a link to what is on the page scrolls there, and one to nothing says so', { tag: '@all' }, async ({
   newMember,
   sql,
   page: guest,

@@ -10,7 +10,7 @@ const NAME = 'ליאור כהן'
 const WORDS = 'מילים שנכתבו בעברית, עם AI באמצע.'
 const IN_A_MONTH = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
 
-test('pages of those who run the forum show words in Hebrew from right to left', async ({
+test('pages of those who run the forum show words in Hebrew from right to left', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {

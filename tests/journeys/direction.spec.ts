@@ -18,7 +18,10 @@ const LANGUAGES = {
 }
 
 for (const [language, { name, title, words, concept }] of Object.entries(LANGUAGES))
-  test(`words in ${language} run from right to left wherever they are shown`, async ({ newMember, sql }) => {
+  test(`words in ${language} run from right to left wherever they are shown`, { tag: '@all' }, async ({
+    newMember,
+    sql,
+  }) => {
     test.slow()
     const [writer, reader] = [await newMember('writer'), await newMember('reader')]
     await call(writer.page, 'patch', 'me', {

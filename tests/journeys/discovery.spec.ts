@@ -1,6 +1,9 @@
 import { expect, test } from './journey.ts'
 
-test('a post that is linked elsewhere has an image of its own', async ({ newMember, page }) => {
+test('a post that is linked elsewhere has an image of its own', { tag: '@all' }, async ({
+  newMember,
+  page,
+}) => {
   const { page: writer } = await newMember('painter')
   const data = { title: 'A picture of “this” & that', content: '<p>Words.</p>' }
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -19,7 +22,12 @@ test('a post that is linked elsewhere has an image of its own', async ({ newMemb
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('every public page says what it is, and where', async ({ newMember, request, baseURL, sql }) => {
+test('every public page says what it is, and where', { tag: '@all' }, async ({
+  newMember,
+  request,
+  baseURL,
+  sql,
+}) => {
   const { page: writer, member } = await newMember('herald')
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
   const write = async (path: string, data: object) => {
@@ -78,7 +86,7 @@ test('every public page says what it is, and where', async ({ newMember, request
   }
 })
 
-test('the forum can be installed', async ({ page, context }) => {
+test('the forum can be installed', { tag: '@all' }, async ({ page, context }) => {
   await page.goto('/')
   const cdp = await context.newCDPSession(page)
   const { errors } = await cdp.send('Page.getAppManifest')

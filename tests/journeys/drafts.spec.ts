@@ -43,9 +43,9 @@ test('several posts are begun, go on from the list, and one is deleted and broug
   await expect(title(page)).toHaveValue('')
 })
 
-test('a comment that was left half-written leads back to its post, for its member alone', async ({
-  newMember,
-}) => {
+test('a comment that was left half-written leads back to its post, for its member alone', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('commenter')
   const { page: other } = await newMember('neighbour', '/')
   const id = await create(page, 'posts', { title: 'To be answered', content: '<p>Well?</p>' })
@@ -69,7 +69,9 @@ test('a comment that was left half-written leads back to its post, for its membe
   await expect(page.getByText('Half a thought')).toBeVisible()
 })
 
-test('two tabs with the same post keep both drafts, and offer each other theirs', async ({ newMember }) => {
+test('two tabs with the same post keep both drafts, and offer each other theirs', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('commenter')
   const id = await create(page, 'posts', { title: 'Read twice', content: '<p>Well?</p>' })
   const other = await page.context().newPage()

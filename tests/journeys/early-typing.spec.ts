@@ -25,7 +25,7 @@ test('a member writes a comment before the application is there', async ({ newMe
   await expect(box).toHaveValue(`${WORDS} More.`)
 })
 
-test('a comment is a draft for who leaves at once', async ({ newMember }) => {
+test('a comment is a draft for who leaves at once', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('leaver')
   const post = await create(page, 'posts', { title: 'Left at once', content: '<p>Words.</p>' })
   const box = page.getByRole('textbox', { name: 'Your comment' })
@@ -44,10 +44,9 @@ test('a comment is a draft for who leaves at once', async ({ newMember }) => {
   await expect(box).toHaveValue('By a link. By another page.')
 })
 
-test('a reply that is asked for early opens once it can, and keys lead nowhere meanwhile', async ({
-  newMember,
-  sql,
-}) => {
+test('a reply that is asked for early opens once it can, and keys lead nowhere meanwhile', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
   const release = await holdBack(page, APPLICATION)
@@ -62,7 +61,10 @@ test('a reply that is asked for early opens once it can, and keys lead nowhere m
   await expect(page.getByLabel('Your reply')).toHaveValue(WORDS)
 })
 
-test('a reply and an edit take what is typed right after the press', async ({ newMember, sql }) => {
+test('a reply and an edit take what is typed right after the press', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
   await page.goto(post)
@@ -76,7 +78,9 @@ test('a reply and an edit take what is typed right after the press', async ({ ne
   await expect(page.getByLabel('Edit your comment')).toHaveValue(`Comment 7 has words of its own.${WORDS}`)
 })
 
-test('the link to the replies of a note works before the application is there', async ({ newMember }) => {
+test('the link to the replies of a note works before the application is there', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('quick')
   await create(page, 'notes', { content: 'Worth a reply' })
   const release = await holdBack(page, APPLICATION)
@@ -87,7 +91,10 @@ test('the link to the replies of a note works before the application is there', 
   release()
 })
 
-test('a page that stays without its application has its shortcuts', async ({ newMember, sql }) => {
+test('a page that stays without its application has its shortcuts', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
   // As the worker marks a kept page.
@@ -101,7 +108,7 @@ test('a page that stays without its application has its shortcuts', async ({ new
   await expect(page.getByRole('banner').getByLabel('Search discussions...').first()).toBeFocused()
 })
 
-test('a guest who is told to sign in is not led elsewhere by what they type', async ({
+test('a guest who is told to sign in is not led elsewhere by what they type', { tag: '@all' }, async ({
   page,
   newMember,
   sql,
@@ -120,7 +127,7 @@ test('a guest who is told to sign in is not led elsewhere by what they type', as
 })
 
 for (const width of [390, 1440])
-  test(`the search takes what is typed at once, at ${width} pixels`, async ({ page }) => {
+  test(`the search takes what is typed at once, at ${width} pixels`, { tag: '@all' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const box = page.getByLabel('Search discussions...').filter({ visible: true })
     for (const isPressed of width < 500 ? [false, true] : [false]) {

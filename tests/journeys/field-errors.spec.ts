@@ -258,7 +258,7 @@ const MODERATOR: Case[] = [
 const LOOKERS = { guest: GUEST, member: MEMBER, admin: EDITOR, moderator: MODERATOR }
 
 for (const [role, cases] of Object.entries(LOOKERS))
-  test(`${role}: each form shows what is wrong once, at the first wrong field`, async ({
+  test(`${role}: each form shows what is wrong once, at the first wrong field`, { tag: '@all' }, async ({
     page: guest,
     newMember,
     sql,
@@ -272,7 +272,10 @@ for (const [role, cases] of Object.entries(LOOKERS))
       await test.step(each.form, () => expectOneError(each, { ...looker, page, other: writer.member, note }))
   })
 
-test('a decision with an empty message to the member says so at the message', async ({ newMember, sql }) => {
+test('a decision with an empty message to the member says so at the message', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const [rude, reporter, staff] = [await newMember('rude'), await newMember('hurt'), await newMember('mod')]
   await give(sql, 'moderator', staff.member)
   const note = await create(rude.page, 'notes', { content: `Rude words of ${rude.member.username}` })

@@ -21,7 +21,10 @@ declare global {
   }
 }
 
-/** In the page, from its beginning: adds up layout shifts, and notes each arrangement of the bar and the header. */
+/**
+ * In the page, from its beginning: adds up layout shifts, and notes each arrangement of the bar and the header. The bar comes
+ * at the end of the HTML, so there may be a frame without it before.
+ */
 function observe() {
   window.layoutShifts = 0
   window.placesSeen = []
@@ -42,7 +45,8 @@ function observe() {
       // The bell is a link before it is a button, and the avatar a picture.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
-    if (places.length > 0 && seen !== window.placesSeen.at(-1)) window.placesSeen.push(seen)
+    const isParsed = document.readyState !== 'loading'
+    if (isParsed && places.length > 0 && seen !== window.placesSeen.at(-1)) window.placesSeen.push(seen)
     requestAnimationFrame(note)
   }
   note()
@@ -56,9 +60,9 @@ async function onSlowLine(page: Page) {
 
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent Discussions' })
 
-test('on a slow line a member’s home has its discussions before any script, and nothing moves', async ({
-  newMember,
-}) => {
+test('on a slow line a member’s home has its discussions before any script, and nothing moves', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page: other } = await newMember('writer')
   const { page } = await newMember('commuter')
   await page.setViewportSize(PHONE)
@@ -116,7 +120,9 @@ function tops(items: Element[]): number[] {
 }
 
 for (const path of ['/forum', '/notes', '/about'])
-  test(`the bar and the header of ${path} keep their arrangement for a member`, async ({ newMember }) => {
+  test(`the bar and the header of ${path} keep their arrangement for a member`, { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page } = await newMember('thumb')
     await page.setViewportSize(PHONE)
     await page.addInitScript(observe)
@@ -132,7 +138,7 @@ for (const path of ['/forum', '/notes', '/about'])
     expect(await page.evaluate(() => window.placesSeen)).toHaveLength(1)
   })
 
-test('a profile stays in its place for its owner, an editor and another member', async ({
+test('a profile stays in its place for its owner, an editor and another member', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -162,9 +168,9 @@ test('a profile stays in its place for its owner, an editor and another member',
     }
 })
 
-test('a phone held sideways has the bar at the bottom, and a low window of a desktop the sidebar', async ({
-  newMember,
-}) => {
+test('a phone held sideways has the bar at the bottom, and a low window of a desktop the sidebar', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page, member } = await newMember('sideways')
   const { member: other } = await newMember('partner')
   await page.setViewportSize({ width: 844, height: 390 })

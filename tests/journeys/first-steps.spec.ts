@@ -38,9 +38,9 @@ test('a new member is led through first steps, and left alone once they are done
   await expect(steps.getByRole('status')).toHaveText('All done. The forum is yours.')
 })
 
-test('first steps that are put away stay away, on every device, and nothing moves when there are none', async ({
-  newMember,
-}) => {
+test('first steps that are put away stay away, on every device, and nothing moves when there are none', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('hurried')
   await page.goto('/')
   const isPutAway = page.waitForResponse('**/api/me/first-steps')
@@ -67,9 +67,9 @@ test('first steps that are put away stay away, on every device, and nothing move
 test.describe('not to be had', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('the home is there without them, and they stay where they cannot be put away', async ({
-    newMember,
-  }) => {
+  test('the home is there without them, and they stay where they cannot be put away', {
+    tag: '@all',
+  }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
     const refuse = (method: string) =>
       page.route('**/api/me/first-steps', (route) =>

@@ -30,7 +30,7 @@ test('a member follows a discussion, is told, and finds it among what they follo
   await expect(card).toBeVisible()
 })
 
-test('a guest who opens what members follow is asked to sign in', async ({ page }) => {
+test('a guest who opens what members follow is asked to sign in', { tag: '@all' }, async ({ page }) => {
   await page.goto('/forum?following=1')
   await expect(page.getByRole('heading', { name: 'Sign in to see what you follow' })).toBeVisible()
   const link = page.getByRole('main').getByRole('link', { name: 'Sign In' })

@@ -55,7 +55,7 @@ test('a member follows another, whose bell rings without reload', async ({ newMe
   await expect(page.getByRole('heading', { name: 'Nobody yet' })).toBeVisible()
 })
 
-test('a follow that is undone unread leaves no trace', async ({ newMember }) => {
+test('a follow that is undone unread leaves no trace', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('hasty')
   const { member: star, page: hers } = await newMember('star', '/')
   await page.goto(`/profile/${star.username}`)
@@ -88,11 +88,9 @@ test('whom one follows appears in the feed, without reload', async ({ newMember 
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 })
 
-test('a guest who wants to follow is asked to sign in, and reads who follows whom without script', async ({
-  newMember,
-  page: guest,
-  browser,
-}) => {
+test('a guest who wants to follow is asked to sign in, and reads who follows whom without script', {
+  tag: '@all',
+}, async ({ newMember, page: guest, browser }) => {
   const { member: fan, page } = await newMember('fan')
   const { member: star } = await newMember('star')
   await page.request.put(`/api/profiles/${star.username}/follow`, { headers: CSRF })
@@ -112,7 +110,7 @@ test('a guest who wants to follow is asked to sign in, and reads who follows who
   await context.close()
 })
 
-test('all notifications are on a page of their own', async ({ newMember }) => {
+test('all notifications are on a page of their own', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('author')
   const { page: other } = await newMember('talker')
   await page.goto('/notifications')
@@ -149,7 +147,7 @@ test('all notifications are on a page of their own', async ({ newMember }) => {
   await expect(page.getByRole('heading', { name: 'Nothing unread' })).toBeVisible()
 })
 
-test('what is read in one tab is read in the other', async ({ newMember }) => {
+test('what is read in one tab is read in the other', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('author', '/')
   const { page: other } = await newMember('talker')
   const tab = await page.context().newPage()
@@ -175,7 +173,7 @@ test('a comment that is told while its discussion is open is brought to view', a
   await expect(page.getByRole('main').getByText('Said just now')).toBeInViewport()
 })
 
-test('a guest who wants notifications signs in first', async ({ page }) => {
+test('a guest who wants notifications signs in first', { tag: '@all' }, async ({ page }) => {
   await page.goto('/notifications')
   await expect(page).toHaveURL('/auth?redirect=%2Fnotifications')
 })
@@ -183,7 +181,9 @@ test('a guest who wants notifications signs in first', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('a follow goes back to what it was, and notifications say so', async ({ newMember }) => {
+  test('a follow goes back to what it was, and notifications say so', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page } = await newMember('unlucky')
     const { member: star } = await newMember('star')
     await page.route('**/follow', (route) => route.fulfill({ status: 500, json: { code: 'X' } }))

@@ -44,7 +44,7 @@ test('who clicks without end is asked to slow down', async ({ newMember }) => {
   await expect(page.getByText('Please slow down your interactions').first()).toBeVisible()
 })
 
-test('a click on a label counts once, and one with a key as much', async ({ newMember }) => {
+test('a click on a label counts once, and one with a key as much', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('chooser')
   // Nothing is forgotten: however slow this is, as if all were clicked at once.
   await page.clock.setFixedTime(new Date())

@@ -23,7 +23,7 @@ export const MOVES = {
 
 /** What wakes the application. None of it moves a page by itself, or presses anything. */
 export const SIGNS = {
-  'a move of the mouse': (page: Page) => page.mouse.move(7, 333),
+  'a move of the mouse': (page: Page) => page.mouse.move(7, 333, { steps: 2 }),
   'a click beside everything': (page: Page) => page.mouse.click(3, 450),
   'a key': (page: Page) => page.keyboard.press('Shift'),
   'a touch': async (page: Page) => {
@@ -95,8 +95,14 @@ export async function wake(page: Page): Promise<void> {
   const ready = page.evaluate(
     () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
   )
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await ready
+}
+
+/** To another place than before: the application ignores a pointer that rests. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(3, 330)
+  await page.mouse.move(9, 339)
 }
 
 /** Chromium drops what a mouse does before the first frame is there, which nobody can have aimed at. */
@@ -111,7 +117,7 @@ export async function gotoAwake(page: Page, path: string): Promise<void> {
   )
   await page.goto(path)
   await drawn(page)
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await page.waitForFunction(() => 'isApplicationReady' in window)
 }
 

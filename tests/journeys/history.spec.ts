@@ -86,7 +86,7 @@ test('a moderator redacts a former version by keyboard, and nobody reads its wor
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expected: [/404/] })
 
-  test('former versions are read page after page, and no search engine is asked to', async ({
+  test('former versions are read page after page, and no search engine is asked to', { tag: '@all' }, async ({
     newMember,
     page,
   }) => {
@@ -108,7 +108,7 @@ test.describe('without script', () => {
     await expect(edits).toHaveCount(10)
   })
 
-  test('says where nothing is kept, and where nothing is', async ({ newMember, page }) => {
+  test('says where nothing is kept, and where nothing is', { tag: '@all' }, async ({ newMember, page }) => {
     const { page: writer } = await newMember('hasty')
     const post = await create(writer, 'posts', { title: 'A slip', content: '<p>A slpi.</p>' })
     await page.goto(`/post/${post}/history`)

@@ -171,11 +171,13 @@ function listen(page: Page): string[] {
 
 /**
  * Lists link to what other journeys make and delete. A pointer that comes to rest on such a link fetches its page, which
- * may be gone: that is no failure of the page that is looked at. Nor is the picture of a member who has another by now.
+ * may be gone: that is no failure of the page that is looked at. Nor is the picture of a member who has another by now, nor
+ * a case that another journey's moderator has opened: after a decision the queue opens the next one and claims it.
  */
 function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
-  const [, thing] =
-    /\/(?:api\/(?:posts|profiles|notes)|files\/avatars)\/([^/?]+)/.exec(message.location().url) ?? []
+  const { url } = message.location()
+  if (/\/api\/moderation\/cases\/[^/]+\/claim$/.test(url)) return /status of 409/.test(message.text())
+  const [, thing] = /\/(?:api\/(?:posts|profiles|notes)|files\/avatars)\/([^/?]+)/.exec(url) ?? []
   return thing !== undefined && /status of 404/.test(message.text()) && !page.url().includes(thing)
 }
 

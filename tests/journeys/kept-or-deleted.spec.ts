@@ -39,7 +39,7 @@ for (const [answer, left] of [
     await expect.poll(() => storedDrafts(page)).toBe(left)
   })
 
-test('a session that ends by itself says that the text is kept', async ({ newMember }) => {
+test('a session that ends by itself says that the text is kept', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('sleeper')
   await write(page)
   await page.context().clearCookies()
@@ -47,9 +47,9 @@ test('a session that ends by itself says that the text is kept', async ({ newMem
   await expect(toast(page, 'Your session has ended')).toBeVisible()
 })
 
-test('with cookies but without storage a page is the member’s, and nobody has to touch it', async ({
-  newMember,
-}) => {
+test('with cookies but without storage a page is the member’s, and nobody has to touch it', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('cleaner', '/')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/forum')

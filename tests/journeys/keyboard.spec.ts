@@ -59,7 +59,7 @@ test('menus, sheets and dialogs open, are walked through and let go, by keys', a
   await expect(opener).toBeFocused()
 })
 
-test('the help names the keys that work, which can be turned off', async ({ page }) => {
+test('the help names the keys that work, which can be turned off', { tag: '@all' }, async ({ page }) => {
   await page.goto('/forum')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -91,9 +91,9 @@ test('the help names the keys that work, which can be turned off', async ({ page
 const WIDTHS = process.env.LONG_TESTS ? [390, 1440] : [1440]
 
 for (const width of WIDTHS)
-  test(`the keyboard comes around each page and is seen at every stop, at ${width} pixels`, async ({
-    newMember,
-  }) => {
+  test(`the keyboard comes around each page and is seen at every stop, at ${width} pixels`, {
+    tag: '@all',
+  }, async ({ newMember }) => {
     const { page } = await newMember('around')
     await page.setViewportSize({ width, height: 844 })
     for (const path of ['/', '/about', '/create-post-rich', '/messages', '/edit-profile', '/notifications']) {

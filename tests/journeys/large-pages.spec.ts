@@ -2,7 +2,10 @@ import { dropCached } from './cache.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-test('a member comments on a page that leaves out its longest data', async ({ newMember, sql }) => {
+test('a member comments on a page that leaves out its longest data', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page } = await newMember('reader')
   const paragraphs = `<p>${'語'.repeat(22)}</p>`.repeat(4300)
   const post = await create(page, 'posts', { title: 'A long read', content: paragraphs })

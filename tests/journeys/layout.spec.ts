@@ -44,7 +44,7 @@ async function cardOf(page: Page, title: string) {
 }
 
 for (const width of [1440, 1920])
-  test(`pages with a list have the same edges at ${width} px`, async ({ page, sql }) => {
+  test(`pages with a list have the same edges at ${width} px`, { tag: '@all' }, async ({ page, sql }) => {
     const { id } = await writePost(sql)
     await page.setViewportSize({ width, height: 900 })
     const edges: { left: number; right: number }[] = []
@@ -57,7 +57,10 @@ for (const width of [1440, 1920])
     expect(edges.every(({ left, right }) => right - left === CONTENT_AND_ASIDE)).toBe(true)
   })
 
-test('a card is 132 px high, and 64 px where somebody wants titles only', async ({ page, sql }) => {
+test('a card is 132 px high, and 64 px where somebody wants titles only', { tag: '@all' }, async ({
+  page,
+  sql,
+}) => {
   const { title } = await writePost(sql)
   const card = await cardOf(page, title)
   expect(await heightOf(card)).toBeGreaterThan(124)
@@ -73,7 +76,7 @@ test('a card is 132 px high, and 64 px where somebody wants titles only', async 
   await expect.poll(() => heightOf(card)).toBeGreaterThan(124)
 })
 
-test('a comment of one line takes about 76 px', async ({ page, sql }) => {
+test('a comment of one line takes about 76 px', { tag: '@all' }, async ({ page, sql }) => {
   const { id } = await writePost(sql)
   await page.goto(`/post/${id}`)
   const comment = page.getByRole('article', { name: 'Comment by Unknown' })
@@ -81,7 +84,7 @@ test('a comment of one line takes about 76 px', async ({ page, sql }) => {
   expect(await heightOf(comment)).toBeLessThanOrEqual(78)
 })
 
-test('discussions begin above the fold of the landing page', async ({ page, newMember }) => {
+test('discussions begin above the fold of the landing page', { tag: '@all' }, async ({ page, newMember }) => {
   // In a forum without members nobody is counted.
   await newMember('counted')
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
@@ -99,7 +102,9 @@ test('discussions begin above the fold of the landing page', async ({ page, newM
   expect(await topOf(heading)).toBeLessThan(700)
 })
 
-test('discussions begin above the fold of a member’s home, also for a newcomer', async ({ newMember }) => {
+test('discussions begin above the fold of a member’s home, also for a newcomer', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('newcomer')
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
@@ -121,7 +126,7 @@ for (const [pointer, least, device] of [
   test.describe(`with a ${pointer}`, () => {
     test.use(device)
 
-    test(`what leads on or does something is ${least} px high`, async ({ page }) => {
+    test(`what leads on or does something is ${least} px high`, { tag: '@all' }, async ({ page }) => {
       for (const path of [
         '/',
         '/auth',
@@ -149,7 +154,7 @@ function lowControls(least: number): string[] {
     .map((control) => `${control.textContent} ${control.getBoundingClientRect().height}`)
 }
 
-test('on a phone the filters of the forum are behind one button', async ({ page }) => {
+test('on a phone the filters of the forum are behind one button', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/forum')
   const choice = page.getByRole('button', { name: 'Titles only' })

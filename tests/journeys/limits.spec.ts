@@ -37,7 +37,9 @@ async function expectTold(page: Page, title: string) {
   await expect(toast(page, title)).toBeHidden({ timeout: 10_000 })
 }
 
-test('who does too much on a post reads what failed, and when to try again', async ({ newMember }) => {
+test('who does too much on a post reads what failed, and when to try again', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page: writer, member: author } = await newMember('writer')
   const { page } = await newMember('hasty')
   const post = await create(writer, 'posts', { title: 'Much voted on', content: '<p>Words.</p>' })
@@ -74,7 +76,10 @@ test('who does too much on a post reads what failed, and when to try again', asy
   await expectTold(page, 'Could not update follow status')
 })
 
-test('who does too much elsewhere reads what failed, and when to try again', async ({ newMember, sql }) => {
+test('who does too much elsewhere reads what failed, and when to try again', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('hasty')
   const { member: other } = await newMember('other')
   await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
@@ -154,7 +159,7 @@ test('who writes too fast is told when to try again, and keeps what they wrote',
   await expect(page.getByRole('heading', { name: 'One more thought' })).toBeVisible()
 })
 
-test('who tries to sign in too often is told when', async ({ page }) => {
+test('who tries to sign in too often is told when', { tag: '@all' }, async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(HASTE))
   await page.getByLabel('Email').fill('somebody@example.org')
@@ -165,7 +170,9 @@ test('who tries to sign in too often is told when', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org')
 })
 
-test('who signs in while too many do is told when to try again, and types nothing anew', async ({ page }) => {
+test('who signs in while too many do is told when to try again, and types nothing anew', {
+  tag: '@all',
+}, async ({ page }) => {
   const message = 'Many people are signing in right now. Try again in 5 seconds.'
   await page.goto('/auth')
   await page.route('**/api/auth/sign-in/email', (route) =>

@@ -1,7 +1,10 @@
 import type { Page, Request } from '@playwright/test'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-test('tabs share one stream, which survives a lost network and its own tab', async ({ newMember }) => {
+test('tabs share one stream, which survives a lost network and its own tab', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { member, page } = await newMember('live')
   const { page: friend } = await newMember('friend')
   const { page: stranger } = await newMember('stranger', '/')
@@ -34,9 +37,9 @@ test('tabs share one stream, which survives a lost network and its own tab', asy
   await expect(messages(stranger)).toHaveText('Messages')
 })
 
-test('signing out in one tab ends the stream of all, and the next member has their own', async ({
-  newMember,
-}) => {
+test('signing out in one tab ends the stream of all, and the next member has their own', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { member, page } = await newMember('leaving')
   const { member: next } = await newMember('arriving')
   const { page: friend } = await newMember('friend')
@@ -65,7 +68,10 @@ test.describe('refused', () => {
   // What the page asks for in the moment between.
   test.use({ expected: [/the server responded with a status of 401/] })
 
-  test('a session that is ended elsewhere signs the page out by itself', async ({ newMember, sql }) => {
+  test('a session that is ended elsewhere signs the page out by itself', { tag: '@all' }, async ({
+    newMember,
+    sql,
+  }) => {
     const { member, page } = await newMember('revoked')
     const streams = streamsOf(page)
     await page.goto('/forum')
@@ -75,14 +81,13 @@ test.describe('refused', () => {
   })
 })
 
-test('a guest hears of new notes while they look at them, and has no stream elsewhere', async ({
-  page,
-  newMember,
-}) => {
+test('a guest hears of new notes while they look at them, and has no stream elsewhere', {
+  tag: '@all',
+}, async ({ page, newMember }) => {
   const { page: writer } = await newMember('sharing')
   const streams = streamsOf(page)
   await page.goto('/notes')
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await expect.poll(() => streams.length).toBe(1)
   const content = `Just thinking aloud ${crypto.randomUUID()}`
   const note = { data: { content }, headers: CSRF }
@@ -94,10 +99,10 @@ test('a guest hears of new notes while they look at them, and has no stream else
   expect(streams).toHaveLength(1)
 })
 
-test('a guest who reads has no stream', async ({ page }) => {
+test('a guest who reads has no stream', { tag: '@all' }, async ({ page }) => {
   const streams = streamsOf(page)
   await page.goto('/forum')
-  await page.mouse.move(9, 9)
+  await moveMouse(page)
   await page.getByRole('button', { name: /theme/i }).first().click()
   await page.goto('/')
   expect(streams).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Fixtures } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
 import { go, startAsGuest, toast } from './states.ts'
@@ -35,7 +36,7 @@ const FAILURES: Failure[] = [
 ]
 
 for (const { name, fail, isIdle } of FAILURES) {
-  test(`a member presses everything: ${name}`, async ({ newMember, sql }) => {
+  test(`a member presses everything: ${name}`, { tag: '@all' }, async ({ newMember, sql }) => {
     const looker = await newMember('looker')
     const sights = await makeFixtures(looker, await newMember('other'), sql)
     const { page } = looker
@@ -48,13 +49,13 @@ for (const { name, fail, isIdle } of FAILURES) {
       })
   })
 
-  test(`a guest presses everything: ${name}`, async ({ page, newMember, sql }) => {
+  test(`a guest presses everything: ${name}`, { tag: '@all' }, async ({ page, newMember, sql }) => {
     const sights = await makeFixtures(await newMember('looker'), await newMember('other'), sql)
     if (!isIdle) await page.addInitScript(neverIdle)
     for (const [kind, path] of Object.entries(PAGES))
       await test.step(kind, async () => {
         await page.goto(path(sights))
-        await page.mouse.move(9, 9)
+        await moveMouse(page)
         // The application runs.
         await expect(page.locator('html[data-session=none]')).toBeAttached()
         await loseConnection(page, fail)
@@ -79,7 +80,9 @@ test('menus open and a comment is written without a connection', async ({ newMem
   await expect(box).toHaveValue('Typed without a connection')
 })
 
-test('a form whose code does not come says so, and comes on request', async ({ newMember }) => {
+test('a form whose code does not come says so, and comes on request', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('looker')
   await page.goto(`/profile/${member.username}`)
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -97,7 +100,9 @@ test('a form whose code does not come says so, and comes on request', async ({ n
 })
 
 // As in Firefox when somebody follows a link while parts of the page are still loading.
-test('a page of the application whose code does not come is not loaded again by itself', async ({ page }) => {
+test('a page of the application whose code does not come is not loaded again by itself', {
+  tag: '@all',
+}, async ({ page }) => {
   await startAsGuest(page)
   let loads = 0
   page.on('request', (request) => request.isNavigationRequest() && loads++)

@@ -139,7 +139,7 @@ const LISTS: Record<string, List> = {
   },
 }
 
-test('a list that cannot be loaded says so, the page stays, and trying again helps', async ({
+test('a list that cannot be loaded says so, the page stays, and trying again helps', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -203,10 +203,9 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   },
 }
 
-test('a page whose subject cannot be loaded keeps its frame, and trying again helps', async ({
-  newMember,
-  sql,
-}) => {
+test('a page whose subject cannot be loaded keeps its frame, and trying again helps', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const looker = await newMember('looker')
   const { page } = looker
   const sights = await makeFixtures(looker, await newMember('other'), sql)
@@ -230,7 +229,7 @@ test('a page whose subject cannot be loaded keeps its frame, and trying again he
   }
 })
 
-test('concepts that cannot be loaded are said in a toast as well', async ({ newMember }) => {
+test('concepts that cannot be loaded are said in a toast as well', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('looker')
   await startAsMember(page)
   await answer(page, /^\/api\/categories$/, 500)
@@ -239,7 +238,7 @@ test('concepts that cannot be loaded are said in a toast as well', async ({ newM
   await expect(main(page).getByText('The concepts could not be loaded')).toBeVisible()
 })
 
-test('a post without its comments can be read and answered', async ({ newMember, sql }) => {
+test('a post without its comments can be read and answered', { tag: '@all' }, async ({ newMember, sql }) => {
   const looker = await newMember('looker')
   const { page } = looker
   const { post } = await makeFixtures(looker, await newMember('other'), sql)
@@ -270,7 +269,7 @@ test('a post without its comments can be read and answered', async ({ newMember,
 /** A post that cannot be loaded leads back to the forum, and who looks has to be known. */
 const HEADS = /^\/api\/(posts\/[0-9a-f-]{36}|me(\/marks)?|live)$/
 
-test('no page breaks when none of its data can be loaded', async ({ newMember, sql }) => {
+test('no page breaks when none of its data can be loaded', { tag: '@all' }, async ({ newMember, sql }) => {
   test.setTimeout(300_000)
   const looker = await newMember('looker')
   const { page, member } = looker

@@ -65,7 +65,10 @@ test('a member chooses to be mailed, is mailed, and ends it without script', asy
   await expect(choice).toHaveValue('off')
 })
 
-test('a mail program ends it with one press, and comes back to no question', async ({ newMember, sql }) => {
+test('a mail program ends it with one press, and comes back to no question', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('oneclick')
   const { page: theirs } = await newMember('remarker')
   const post = await create(page, 'posts', { title: 'On one click', content: '<p>Words.</p>' })
@@ -92,7 +95,10 @@ test('a mail program ends it with one press, and comes back to no question', asy
   await expect(choice).toHaveValue('off')
 })
 
-test('a member asks for a digest, at an hour on their clock, and gets it', async ({ newMember, sql }) => {
+test('a member asks for a digest, at an hour on their clock, and gets it', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('digested')
   const { page: theirs } = await newMember('writer')
   await page.goto('/settings#notification-choices')
@@ -122,7 +128,9 @@ test('a member asks for a digest, at an hour on their clock, and gets it', async
   expect(mail).toContain(`Today at`)
 })
 
-test('a member mutes a discussion in the menu beside Follow, and unmutes it', async ({ newMember }) => {
+test('a member mutes a discussion in the menu beside Follow, and unmutes it', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('muter')
   const { page: theirs } = await newMember('loud')
   const post = await create(page, 'posts', { title: 'Too loud', content: '<p>Words.</p>' })
@@ -152,7 +160,10 @@ test('a member mutes a discussion in the menu beside Follow, and unmutes it', as
   await expect(menu).toBeFocused()
 })
 
-test('a member whose address refuses mail is told, and has it tried again', async ({ newMember, sql }) => {
+test('a member whose address refuses mail is told, and has it tried again', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('unreached')
   await sql(
     'insert into mail_refusals (user_id, email, in_a_row) select id, email, 3 from users where username = $1',

@@ -92,7 +92,10 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await expectAccessibleInThemes(page, 'what staff changed')
 })
 
-test('whatever is maintained shows both versions where a save meets another', async ({ newMember, sql }) => {
+test('whatever is maintained shows both versions where a save meets another', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('twice')
   await give(sql, 'editor', member.username)
   const name = `Meeting ${member.username}`
@@ -131,10 +134,9 @@ test('whatever is maintained shows both versions where a save meets another', as
   }
 })
 
-test('two edit the same thinker: neither overwrites the other, and nothing typed is lost', async ({
-  newMember,
-  sql,
-}) => {
+test('two edit the same thinker: neither overwrites the other, and nothing typed is lost', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('editha')
   await give(sql, 'editor', member.username)
   await page.goto('/manage/thinkers')
@@ -188,12 +190,9 @@ test('two edit the same thinker: neither overwrites the other, and nothing typed
   await expect(article).toHaveCount(0)
 })
 
-test('an admin adds a book and an event, and whoever reads without script sees them', async ({
-  newMember,
-  browser,
-  forum,
-  sql,
-}) => {
+test('an admin adds a book and an event, and whoever reads without script sees them', {
+  tag: '@all',
+}, async ({ newMember, browser, forum, sql }) => {
   const { page, member } = await newMember('adam')
   await give(sql, 'admin', member.username)
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: forum.url })).newPage()
@@ -257,10 +256,9 @@ test('an admin adds a book and an event, and whoever reads without script sees t
   await expect(changes(page).nth(2)).toContainText('added the book The Age of Em')
 })
 
-test('who is neither editor nor admin is denied access, by the pages and by the API', async ({
-  newMember,
-  page: guest,
-}) => {
+test('who is neither editor nor admin is denied access, by the pages and by the API', {
+  tag: '@all',
+}, async ({ newMember, page: guest }) => {
   const { page, member } = await newMember('curious')
   await page.goto(`/profile/${member.username}`)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()

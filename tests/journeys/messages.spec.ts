@@ -58,7 +58,10 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await expect(conversations(ada).getByRole('link', { name: bos.username })).toContainText('I am.')
 })
 
-test('a third member and a guest find no such conversation', async ({ newMember, page: guest }) => {
+test('a third member and a guest find no such conversation', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+}) => {
   const { page: ada, member: adas } = await newMember('ada')
   const { member: bos } = await newMember('bo')
   const { page: eve } = await newMember('eve')
@@ -119,7 +122,9 @@ test('what could not be sent is kept, in order, over a reload, and sent once', a
   expect(rows.map(({ content }) => content)).toEqual(['First', 'Second'])
 })
 
-test('each conversation keeps its own draft, also over signing out', async ({ newMember }) => {
+test('each conversation keeps its own draft, also over signing out', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('drafter')
   const { member: bos } = await newMember('bo')
   const { member: cys } = await newMember('cy')
@@ -170,7 +175,10 @@ test('people are found by name, and a failed search says so', async ({ newMember
   await expect(page.getByRole('heading', { name: 'Profile not found' })).toBeVisible()
 })
 
-test('a long thread goes back page by page, and nothing jumps', async ({ newMember, sql }) => {
+test('a long thread goes back page by page, and nothing jumps', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('archivist')
   const { page: bo, member: bos } = await newMember('bo')
   await sql(
@@ -224,7 +232,7 @@ test('words are words: nothing in a message runs, addresses can be followed, lon
   await expect(bo).toHaveTitle(/^Messages/)
 })
 
-test('what cannot be loaded says so, and comes with another try', async ({ newMember }) => {
+test('what cannot be loaded says so, and comes with another try', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('offline')
   const { page: bo, member: bos } = await newMember('bo')
   await write(bo, member.username, 'Hello')
@@ -241,7 +249,7 @@ test('what cannot be loaded says so, and comes with another try', async ({ newMe
   await expect(message(page, 'Hello')).toBeVisible()
 })
 
-test('what is written in one go says once when, and its member can be looked up', async ({
+test('what is written in one go says once when, and its member can be looked up', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -278,7 +286,7 @@ test('what is written in one go says once when, and its member can be looked up'
   await expect(page).toHaveURL(`/profile/${bos.username}`)
 })
 
-test('beside a sidebar names are whole, and say when', async ({ newMember, sql }) => {
+test('beside a sidebar names are whole, and say when', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('narrow')
   const { page: bo, member: bos } = await newMember('bo')
   const name = 'Priya Raghunathan-Oyelaran'
@@ -295,7 +303,7 @@ test('beside a sidebar names are whole, and say when', async ({ newMember, sql }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('on a phone the composer stays above the keyboard', async ({ newMember }) => {
+test('on a phone the composer stays above the keyboard', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('thumbs')
   const { member: bos } = await newMember('bo')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -317,7 +325,7 @@ test('on a phone the composer stays above the keyboard', async ({ newMember }) =
   await expect.poll(bottom).toBe(before)
 })
 
-test('on a phone the list and the thread take turns', async ({ newMember }) => {
+test('on a phone the list and the thread take turns', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('pocket')
   const { page: bo, member: bos } = await newMember('bo')
   await write(bo, member.username, 'On the way')
@@ -335,9 +343,9 @@ test('on a phone the list and the thread take turns', async ({ newMember }) => {
   await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeFocused()
 })
 
-test('searching, or with a message that was not sent, nothing stands in anybody’s way', async ({
-  newMember,
-}) => {
+test('searching, or with a message that was not sent, nothing stands in anybody’s way', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page, member } = await newMember('axe')
   const { page: bo, member: bos } = await newMember('bo')
   await write(bo, member.username, 'See https://example.org')

@@ -16,7 +16,7 @@ function moving(page: Page): Promise<string[]> {
   })
 }
 
-test('who asked for no motion gets none, whatever opens', async ({ newMember }) => {
+test('who asked for no motion gets none, whatever opens', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('still')
   await page.goto('/forum')
   expect(await moving(page)).not.toEqual([])
@@ -32,7 +32,9 @@ test('who asked for no motion gets none, whatever opens', async ({ newMember }) 
   expect(await moving(page)).toEqual([])
 })
 
-test('in forced colours what is chosen and what has the focus can still be told', async ({ page }) => {
+test('in forced colours what is chosen and what has the focus can still be told', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/notes')
   const main = page.getByRole('navigation', { name: 'Main' })

@@ -35,7 +35,10 @@ test('a press on a button that moves away meanwhile counts for it', async ({ new
   await expect(answer(page)).toBeVisible()
 })
 
-test('a pointer that leaves a button before the release has not pressed it', async ({ newMember, page }) => {
+test('a pointer that leaves a button before the release has not pressed it', { tag: '@all' }, async ({
+  newMember,
+  page,
+}) => {
   const { page: author } = await newMember('author')
   await openMovingPost(author, page)
   await voteUp(page).hover()

@@ -76,13 +76,9 @@ async function newcomerIn(page: Page, sql: Sql, name: string): Promise<Member> {
   return newcomer
 }
 
-test('an honest newcomer on a forum as it ships: everything appears at once, and links work', async ({
-  page,
-  sql,
-  browser,
-  baseURL,
-  newMember,
-}) => {
+test('an honest newcomer on a forum as it ships: everything appears at once, and links work', {
+  tag: '@all',
+}, async ({ page, sql, browser, baseURL, newMember }) => {
   const others = await Promise.all(['one', 'two', 'three', 'four'].map((name) => newMember(name)))
   const newcomer = await newcomerIn(page, sql, 'newcomer')
   await publish(page, 'What I have read', 'It is at https://elsewhere.example/first and worth it.')
@@ -139,13 +135,9 @@ test('an honest newcomer on a forum as it ships: everything appears at once, and
   await guest.close()
 })
 
-test('"Careful" and "Strict" say beforehand what will happen, and approval makes links live', async ({
-  page,
-  newMember,
-  sql,
-  browser,
-  baseURL,
-}) => {
+test('"Careful" and "Strict" say beforehand what will happen, and approval makes links live', {
+  tag: '@all',
+}, async ({ page, newMember, sql, browser, baseURL }) => {
   const { page: staffs, member: moderator } = await newMember('warden')
   await makeModerator(sql, moderator)
   const { page: admins, member: admin } = await newMember('chief')
@@ -220,7 +212,7 @@ test('"Careful" and "Strict" say beforehand what will happen, and approval makes
 test.describe('a blocked domain', () => {
   test.use({ expected: [/api\/me$/] })
 
-  test('holds what links there, and no profile names it', async ({ newMember, sql }) => {
+  test('holds what links there, and no profile names it', { tag: '@all' }, async ({ newMember, sql }) => {
     const { page: staffs, member: moderator } = await newMember('warden')
     await makeModerator(sql, moderator)
     await staffs.goto('/moderation/queue')
@@ -259,10 +251,9 @@ test.describe('a blocked domain', () => {
   })
 })
 
-test('in a crowd a browser proves itself while the form is filled in; else it loads nothing for that', async ({
-  page,
-  sql,
-}) => {
+test('in a crowd a browser proves itself while the form is filled in; else it loads nothing for that', {
+  tag: '@all',
+}, async ({ page, sql }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   const ofProof = () => loaded.filter((path) => /worker|solve/.test(path))
@@ -288,11 +279,9 @@ test('in a crowd a browser proves itself while the form is filled in; else it lo
   await sql('delete from sign_ups')
 })
 
-test('whoever fills in what nobody sees is told nothing, and moderators see why their words wait', async ({
-  page,
-  newMember,
-  sql,
-}) => {
+test('whoever fills in what nobody sees is told nothing, and moderators see why their words wait', {
+  tag: '@all',
+}, async ({ page, newMember, sql }) => {
   const { page: staffs, member: moderator } = await newMember('warden')
   await makeModerator(sql, moderator)
   const program = newName('program')

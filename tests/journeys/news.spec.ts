@@ -25,7 +25,9 @@ async function visit(page: Page, id: string) {
   expect((await saved).ok()).toBe(true)
 }
 
-test('what is new stands on the card, and in the discussion where it begins', async ({ newMember }) => {
+test('what is new stands on the card, and in the discussion where it begins', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('reader')
   const { page: other } = await newMember('talker')
   const { id, title } = await writeDiscussion(other, 12)
@@ -60,7 +62,9 @@ test('what is new stands on the card, and in the discussion where it begins', as
   await expect(card(page, title).getByText(/new$/)).toHaveCount(0)
 })
 
-test('by the newest the line ends what is new, by the best each is marked', async ({ newMember }) => {
+test('by the newest the line ends what is new, by the best each is marked', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('sorter')
   const { page: other } = await newMember('talker')
   for (const [sort, separators, marks] of [['newest', 1, 0] as const, ['best', 0, 1] as const]) {
@@ -77,7 +81,7 @@ test('by the newest the line ends what is new, by the best each is marked', asyn
   }
 })
 
-test('who reads a discussion has read the notifications about it', async ({ newMember }) => {
+test('who reads a discussion has read the notifications about it', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('author')
   const { page: other } = await newMember('guest')
   const { id } = await writeDiscussion(page, 0)
@@ -96,7 +100,7 @@ test('who reads a discussion has read the notifications about it', async ({ newM
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('scores follow the votes of others', async ({ newMember }) => {
+test('scores follow the votes of others', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('watcher')
   const { page: other } = await newMember('voter')
   const { id } = await writeDiscussion(other, 1)
@@ -115,7 +119,7 @@ test('scores follow the votes of others', async ({ newMember }) => {
   await expect(postScore).toContainText('1 point')
 })
 
-test('the forum tells of new posts, and never of those that its filters leave out', async ({
+test('the forum tells of new posts, and never of those that its filters leave out', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -139,7 +143,10 @@ test('the forum tells of new posts, and never of those that its filters leave ou
   await expect(pill).toHaveCount(0)
 })
 
-test('a new note waits for its reader who writes, or reads further down', async ({ newMember, sql }) => {
+test('a new note waits for its reader who writes, or reads further down', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('thinker')
   const { page: other } = await newMember('sharer')
   const pill = page.getByRole('button', { name: /new notes?$/ })

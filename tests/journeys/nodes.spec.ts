@@ -2,7 +2,9 @@ import { listen } from '../listen.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
 
-test('an event crosses from one app process to another on the same database', async ({ newMember }) => {
+test('an event crosses from one app process to another on the same database', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('crossing')
   const node = await startSecondNode()
   try {

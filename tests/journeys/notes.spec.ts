@@ -83,10 +83,9 @@ test('two members share, like and answer notes, and each screen follows the othe
   await expect(note(bo, words)).toHaveCount(0)
 })
 
-test('a note has an address, where its replies and those who were told of them arrive', async ({
-  newMember,
-  request,
-}) => {
+test('a note has an address, where its replies and those who were told of them arrive', {
+  tag: '@all',
+}, async ({ newMember, request }) => {
   const { page } = await newMember('linked')
   const words = unique('Known by its address')
   const id = await share(page, words)
@@ -114,10 +113,9 @@ test('a note has an address, where its replies and those who were told of them a
   expect((await request.get(`/notes/${answer}`)).status()).toBe(404)
 })
 
-test('a deleted note leaves a stub above what others have replied, which goes with the last of them', async ({
-  newMember,
-  request,
-}) => {
+test('a deleted note leaves a stub above what others have replied, which goes with the last of them', {
+  tag: '@all',
+}, async ({ newMember, request }) => {
   const { page: ada } = await newMember('author')
   const { page: bo } = await newMember('replier')
   const words = unique('Soon regretted')
@@ -150,9 +148,9 @@ test('a deleted note leaves a stub above what others have replied, which goes wi
   for (const path of [id, answer]) expect((await request.get(`/notes/${path}`)).status()).toBe(404)
 })
 
-test('the most liked notes change places as likes come, but not under somebody who writes', async ({
-  newMember,
-}) => {
+test('the most liked notes change places as likes come, but not under somebody who writes', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('trend')
   const { page: fan } = await newMember('fan')
   const like = (who: Page, id: string) => who.request.put(`/api/notes/${id}/like`, { headers: CSRF })
@@ -196,9 +194,9 @@ test('the most liked notes change places as likes come, but not under somebody w
   await expect(press).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('a reply whose draft opened its thread is gone on with where it is opened again', async ({
-  newMember,
-}) => {
+test('a reply whose draft opened its thread is gone on with where it is opened again', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('drafter')
   const words = unique('To be answered')
   await share(page, words)
@@ -218,7 +216,9 @@ test('a reply whose draft opened its thread is gone on with where it is opened a
   await expect(replyBox(page)).toHaveValue('Half a thought')
 })
 
-test('a reply that is being written stays in sight when its note is deleted', async ({ newMember }) => {
+test('a reply that is being written stays in sight when its note is deleted', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('replier')
   const { page: author } = await newMember('author')
   const id = await share(author, unique('To be deleted'))
@@ -234,7 +234,7 @@ test('a reply that is being written stays in sight when its note is deleted', as
 test.describe('of which nothing is left', () => {
   test.use({ expected: [/status of 404/] })
 
-  test('a note takes no reply with it that is being written', async ({ newMember }) => {
+  test('a note takes no reply with it that is being written', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('replier')
     const { page: author } = await newMember('author')
     for (const path of ['/notes', '']) {
@@ -253,7 +253,7 @@ test.describe('of which nothing is left', () => {
   })
 })
 
-test('a new note is told of where it has no place yet, and shown where it has', async ({
+test('a new note is told of where it has no place yet, and shown where it has', { tag: '@all' }, async ({
   newMember,
   sql,
 }) => {
@@ -284,7 +284,10 @@ test('a new note is told of where it has no place yet, and shown where it has', 
   }
 })
 
-test('nothing bars the way: list, thread, address and profile', async ({ newMember, page: guest }) => {
+test('nothing bars the way: list, thread, address and profile', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+}) => {
   const { page, member } = await newMember('able')
   const words = unique('Seen, heard and touched')
   const id = await share(page, words)
@@ -320,7 +323,7 @@ test('a page of cached notes changes within a second', async ({ newMember, reque
   await expect.poll(notes, { timeout: 1000, intervals: [50] }).not.toContain(words)
 })
 
-test('a guest reads notes and their replies, and is told how to join in', async ({
+test('a guest reads notes and their replies, and is told how to join in', { tag: '@all' }, async ({
   newMember,
   page: guest,
 }) => {
@@ -345,11 +348,9 @@ test('a guest reads notes and their replies, and is told how to join in', async 
   await expect(guest.getByRole('link', { name: 'Trending' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('without script notes read whole: page after page, replies at the note’s address', async ({
-  newMember,
-  browser,
-  sql,
-}) => {
+test('without script notes read whole: page after page, replies at the note’s address', {
+  tag: '@all',
+}, async ({ newMember, browser, sql }) => {
   const { page, member } = await newMember('many')
   const mark = crypto.randomUUID().slice(0, 8)
   await sql(
@@ -387,7 +388,7 @@ test('without script notes read whole: page after page, replies at the note’s 
   await plain.context().close()
 })
 
-test('a word without an end widens nothing', async ({ newMember }) => {
+test('a word without an end widens nothing', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('endless')
   const id = await share(page, 'W'.repeat(500))
   await page.setViewportSize({ width: 390, height: 844 })
@@ -404,7 +405,9 @@ test('a word without an end widens nothing', async ({ newMember }) => {
 test.describe('when the line breaks', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('words that could not be posted stay, and what failed is taken back', async ({ newMember }) => {
+  test('words that could not be posted stay, and what failed is taken back', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page } = await newMember('unlucky')
     const words = unique('Nobody heard this')
     const id = await share(page, unique('Liked in vain'))
@@ -468,10 +471,9 @@ test('a note is edited in its place, and others see it and are told that it was'
   await expect(note(bo, after).getByText('edited')).toBeVisible()
 })
 
-test('notes of those whom one follows have a tab of their own, and the composer is a line until then', async ({
-  newMember,
-  page: guest,
-}) => {
+test('notes of those whom one follows have a tab of their own, and the composer is a line until then', {
+  tag: '@all',
+}, async ({ newMember, page: guest }) => {
   const { page: ada, member } = await newMember('ada')
   const { page: bo } = await newMember('bo')
   const words = unique('For those who follow')
@@ -498,9 +500,9 @@ test('notes of those whom one follows have a tab of their own, and the composer 
   )
 })
 
-test('the composer shows its counter before anybody writes, and nothing moves when it arrives', async ({
-  newMember,
-}) => {
+test('the composer shows its counter before anybody writes, and nothing moves when it arrives', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('counts', '/notes')
   await expect(page.getByText('0/500 characters')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Post Note' })).toBeHidden()

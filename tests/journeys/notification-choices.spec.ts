@@ -37,7 +37,7 @@ test('a member chooses what the bell tells them, each choice by itself', async (
 test.describe('refused', () => {
   test.use({ expected: [/status of 5\d\d/] })
 
-  test('a choice that could not be saved or loaded says so', async ({ newMember }) => {
+  test('a choice that could not be saved or loaded says so', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
     await page.goto('/settings')
     const votes = page.getByRole('checkbox', { name: 'Somebody votes for my post or comment' })

@@ -4,7 +4,11 @@ import { expect, test } from './journey.ts'
 
 test.use({ serviceWorkers: 'allow', expected: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/] })
 
-test('a guest reads on without a connection, and is told so', async ({ page, context, newMember }) => {
+test('a guest reads on without a connection, and is told so', { tag: '@all' }, async ({
+  page,
+  context,
+  newMember,
+}) => {
   const { page: writer } = await newMember('writer')
   const [first, second, unread] = [await publish(writer), await publish(writer), await publish(writer)]
   for (const { id } of [first, second]) {
@@ -74,7 +78,7 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   }
 })
 
-test('so does a message', async ({ newMember, sql }) => {
+test('so does a message', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page } = await newMember('traveller')
   const { member: bo } = await newMember('bo')
   const path = `/messages?with=${bo.username}`
@@ -123,7 +127,11 @@ test('whoever signs out leaves no trace of what they read, nor anything of their
   await expect.poll(ofReading).toEqual(['/offline'])
 })
 
-test('a kept page whose files are gone is not shown', async ({ page, context, newMember }) => {
+test('a kept page whose files are gone is not shown', { tag: '@all' }, async ({
+  page,
+  context,
+  newMember,
+}) => {
   const { page: writer } = await newMember('writer')
   const { id } = await publish(writer)
   await page.goto(`/post/${id}`)
@@ -139,7 +147,7 @@ test('a kept page whose files are gone is not shown', async ({ page, context, ne
   await expect(page.reload()).rejects.toThrow(/ERR_FAILED/)
 })
 
-test('the worker keeps to what it may weigh', async ({ request }) => {
+test('the worker keeps to what it may weigh', { tag: '@all' }, async ({ request }) => {
   const response = await request.get('/sw.js')
   expect(response.headers()['cache-control']).toBe('no-cache')
   expect(gzipSync(await response.body()).byteLength).toBeLessThan(10 * 1024)
@@ -148,7 +156,9 @@ test('the worker keeps to what it may weigh', async ({ request }) => {
 test.describe('a page that stood open over a new version', () => {
   test.use({ serviceWorkers: 'block', expected: [/404|dynamically imported module/] })
 
-  test('loads itself anew for a part that is gone, once, and keeps the words', async ({ newMember }) => {
+  test('loads itself anew for a part that is gone, once, and keeps the words', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page } = await newMember('late')
     let loads = 0
     page.on('request', (request) => request.isNavigationRequest() && loads++)

@@ -49,7 +49,7 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
 })
 
-test('a member connects an account elsewhere, signs in with it, and disconnects it', async ({
+test('a member connects an account elsewhere, signs in with it, and disconnects it', { tag: '@all' }, async ({
   newMember,
   forum,
   sql,
@@ -72,7 +72,12 @@ test('a member connects an account elsewhere, signs in with it, and disconnects 
   await expect(place.getByText('Not connected')).toBeVisible()
 })
 
-test('whoever is refused is told why where they can go on', async ({ page, forum, newMember, sql }) => {
+test('whoever is refused is told why where they can go on', { tag: '@all' }, async ({
+  page,
+  forum,
+  newMember,
+  sql,
+}) => {
   const { member } = await newMember('cora')
   await page.goto('/auth')
   const leave = page.getByRole('button', { name: 'Continue with The University' })

@@ -69,7 +69,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   )
 })
 
-test('an admin discards a job after being asked', async ({ newMember, sql }) => {
+test('an admin discards a job after being asked', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('ben')
   await give(sql, 'admin', member.username)
   await fail(sql, 'send-digest')
@@ -83,7 +83,10 @@ test('an admin discards a job after being asked', async ({ newMember, sql }) => 
   await expect(jobs(page)).toBeFocused()
 })
 
-test('an admin has all failed jobs of a kind tried again after being asked', async ({ newMember, sql }) => {
+test('an admin has all failed jobs of a kind tried again after being asked', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('eli')
   await give(sql, 'admin', member.username)
   for (let n = 0; n < 52; n++) await fail(sql, 'send-digest')
@@ -108,7 +111,7 @@ test('an admin has all failed jobs of a kind tried again after being asked', asy
   )
 })
 
-test('each chart is a picture with a name, and a table', async ({ newMember, sql }) => {
+test('each chart is a picture with a name, and a table', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('cleo')
   await give(sql, 'admin', member.username)
   await sql(`insert into day_counts values ((now() at time zone 'UTC')::date - 1, 'page_views', 1234)
@@ -132,7 +135,10 @@ test('each chart is a picture with a name, and a table', async ({ newMember, sql
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('what somebody looks at stays the same while it gets known who it is', async ({ newMember, sql }) => {
+test('what somebody looks at stays the same while it gets known who it is', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('dora')
   await give(sql, 'admin', member.username)
   await page.goto('/manage/operation')
@@ -154,7 +160,7 @@ test('what somebody looks at stays the same while it gets known who it is', asyn
 })
 
 for (const role of ['moderator', 'editor'])
-  test(`a ${role} is refused`, async ({ newMember, sql }) => {
+  test(`a ${role} is refused`, { tag: '@all' }, async ({ newMember, sql }) => {
     const { page, member } = await newMember(role.slice(0, 4))
     await give(sql, role, member.username)
     await page.goto('/manage/operation')

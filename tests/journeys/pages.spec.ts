@@ -89,9 +89,9 @@ test('a cached page changes within a second of a write that touches it', async (
   expect((await request.get(`/post/${id}`)).status()).toBe(404)
 })
 
-test('whatever stands in the place of a name or an id, there is no such page, and nothing breaks', async ({
-  request,
-}) => {
+test('whatever stands in the place of a name or an id, there is no such page, and nothing breaks', {
+  tag: '@all',
+}, async ({ request }) => {
   const hostile = [
     'x'.repeat(101),
     'x'.repeat(5000),
@@ -127,7 +127,7 @@ test('whatever stands in the place of a name or an id, there is no such page, an
     }
 })
 
-test('a path with two slashes is one of ours, never another host', async ({ baseURL }) => {
+test('a path with two slashes is one of ours, never another host', { tag: '@all' }, async ({ baseURL }) => {
   for (const [path, to] of [
     ['//evil.example/x', '/evil.example/x'],
     ['///forum?sort=top', '/forum?sort=top'],
@@ -166,7 +166,7 @@ test('the policy of a page allows its own inline scripts, and no other', async (
   }
 })
 
-test('the API refuses what it cannot read, in words', async ({ newMember, request }) => {
+test('the API refuses what it cannot read, in words', { tag: '@all' }, async ({ newMember, request }) => {
   const { page } = await newMember('rough')
   const send = (data: string) =>
     page.request.post('/api/posts', { data, headers: { ...CSRF, 'content-type': 'application/json' } })
@@ -186,7 +186,7 @@ test('the API refuses what it cannot read, in words', async ({ newMember, reques
   expect(forged.status()).toBe(403)
 })
 
-test('the API describes itself', async ({ request, page }) => {
+test('the API describes itself', { tag: '@all' }, async ({ request, page }) => {
   const description = await (await request.get('/api/openapi.json')).json()
   expect(description.openapi).toMatch(/^3\.1/)
   expect(Object.keys(description.paths)).toContain('/posts/{id}/vote')
@@ -196,7 +196,7 @@ test('the API describes itself', async ({ request, page }) => {
   await expect(page.locator('details[open]').getByText('vote_type').first()).toBeVisible()
 })
 
-test('probes and metrics answer this machine', async ({ request }) => {
+test('probes and metrics answer this machine', { tag: '@all' }, async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200)
   expect((await request.get('/readyz')).status()).toBe(200)
   expect(await (await request.get('/metrics')).text()).toContain('page_cache_hits')

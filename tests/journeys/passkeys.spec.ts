@@ -30,9 +30,9 @@ async function signOut(page: Page) {
   await expect(button(page, 'Sign in with a passkey')).toBeVisible()
 }
 
-test('a member adds a passkey by keyboard, signs in with it by button and by autofill, and removes it', async ({
-  newMember,
-}) => {
+test('a member adds a passkey by keyboard, signs in with it by button and by autofill, and removes it', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page, member } = await newMember('keyed', '/settings')
   const device = await plugIn(page)
   await expect(main(page).getByText('You have none yet.')).toBeVisible()
@@ -121,9 +121,9 @@ test('a passkey answers the question who it is, also for a member without a pass
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
 })
 
-test('who cancels, is somebody else, has no passkey, or no browser for them, is told so and goes on', async ({
-  newMember,
-}) => {
+test('who cancels, is somebody else, has no passkey, or no browser for them, is told so and goes on', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page, member } = await newMember('cancels', '/settings')
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -160,7 +160,9 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
   await expect(account(page)).toBeVisible()
 })
 
-test('passkeys that cannot be loaded say so, and come when asked again', async ({ newMember }) => {
+test('passkeys that cannot be loaded say so, and come when asked again', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('lost')
   await page.route('**/api/me/passkeys', (route) => route.abort())
   await page.goto('/settings')

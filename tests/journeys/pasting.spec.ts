@@ -5,9 +5,9 @@ import { expect, test } from './journey.ts'
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const items = (page: Page, list: 'ul' | 'ol') => content(page).locator(`${list} > li > p`)
 
-test('a text of Word keeps headings, lists, links and tables, and says what stayed behind', async ({
-  newMember,
-}) => {
+test('a text of Word keeps headings, lists, links and tables, and says what stayed behind', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const page = await open(newMember)
   await page.keyboard.type('Before. ')
   await paste(page, { 'text/html': WORD, 'text/plain': 'On uploads' })
@@ -23,7 +23,9 @@ test('a text of Word keeps headings, lists, links and tables, and says what stay
   await expect(content(page)).toHaveText('Before.')
 })
 
-test('a text of Google Docs keeps lists, and what is bold and slanted there alone', async ({ newMember }) => {
+test('a text of Google Docs keeps lists, and what is bold and slanted there alone', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const page = await open(newMember)
   await paste(page, { 'text/html': GOOGLE_DOCS, 'text/plain': 'On uploads' })
   await expect(content(page).locator('strong')).toHaveText(['On uploads', 'bold'])
@@ -60,7 +62,9 @@ test('a piece of a web page brings its links and code, and nothing that runs', a
   await expect(page.locator('.prose').getByRole('link', { name: 'wiki.example/Sandberg' })).toBeVisible()
 })
 
-test('Markdown becomes what it means, unless it is asked for as it is', async ({ newMember }) => {
+test('Markdown becomes what it means, unless it is asked for as it is', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const page = await open(newMember)
   await paste(page, { 'text/plain': MARKDOWN })
   await expect(content(page).locator('strong')).toHaveText(['On uploads', 'the paper'])

@@ -46,7 +46,7 @@ test.describe('without script', () => {
     }
   })
 
-  test('a concept leads to its posts, page after page', async ({ page, newMember, sql }) => {
+  test('a concept leads to its posts, page after page', { tag: '@all' }, async ({ page, newMember, sql }) => {
     const concept = await makeConcept(sql)
     const { page: writer } = await newMember('conceptual')
     for (let n = 1; n <= 51; n++) await publish(writer, `${concept.name} number ${n}`, [concept.id])
@@ -67,7 +67,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(`/concepts/${concept.id}`)
   })
 
-  test('a post leads to its concepts', async ({ page, newMember, sql }) => {
+  test('a post leads to its concepts', { tag: '@all' }, async ({ page, newMember, sql }) => {
     const concept = await makeConcept(sql)
     const { page: writer } = await newMember('labels')
     await page.goto(`/post/${await publish(writer, 'A post with a label', [concept.id])}`)
@@ -108,7 +108,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/thinkers#/)
   })
 
-  test('about says what the forum is for, holds to and asks for', async ({ page }) => {
+  test('about says what the forum is for, holds to and asks for', { tag: '@all' }, async ({ page }) => {
     await page.goto('/about')
     await expect(page.getByRole('region', { name: 'Our mission' })).toBeVisible()
     const principles = page
@@ -124,7 +124,7 @@ test.describe('without script', () => {
     await expect(guidelines.getByRole('listitem')).toHaveCount(6)
   })
 
-  test('three works of art have names and words, and fill the screen', async ({ page }) => {
+  test('three works of art have names and words, and fill the screen', { tag: '@all' }, async ({ page }) => {
     await page.goto('/art-preview')
     for (const title of ['Consciousness Ascension', 'Enhanced Library', 'Enhanced Anatomy']) {
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
@@ -139,7 +139,7 @@ test.describe('without script', () => {
     }
   })
 
-  test('nothing is planned, in the same words everywhere', async ({ page }) => {
+  test('nothing is planned, in the same words everywhere', { tag: '@all' }, async ({ page }) => {
     for (const path of ['/events', '/community']) {
       await page.goto(path)
       await expect(page.getByText('No events are scheduled.')).toBeVisible()
@@ -189,7 +189,7 @@ test('a concept without posts asks for the first, which comes with the concept',
   await expect(page.getByRole('link', { name: `The first of ${concept.name}` })).toBeVisible()
 })
 
-test('no such concept is a real 404', async ({ request }) => {
+test('no such concept is a real 404', { tag: '@all' }, async ({ request }) => {
   for (const id of [UNKNOWN_ID, 'nonsense', '%00']) {
     const response = await request.get(`/concepts/${id}`)
     expect(response.status(), id).toBe(404)
@@ -198,11 +198,9 @@ test('no such concept is a real 404', async ({ request }) => {
   }
 })
 
-test('the list of a concept grows as one scrolls, and its places lead on within the application', async ({
-  page,
-  newMember,
-  sql,
-}) => {
+test('the list of a concept grows as one scrolls, and its places lead on within the application', {
+  tag: '@all',
+}, async ({ page, newMember, sql }) => {
   const concept = await makeConcept(sql)
   const { page: writer } = await newMember('scrolls')
   for (let n = 1; n <= 55; n++) await publish(writer, `${concept.name} scroll ${n}`, [concept.id])
@@ -232,7 +230,9 @@ test('the list of a concept grows as one scrolls, and its places lead on within 
 test.describe('the failure of a list', () => {
   test.use({ expected: [/thinkers could not be loaded|500/] })
 
-  test('where the thinkers cannot be loaded the page says that they are to come', async ({ page }) => {
+  test('where the thinkers cannot be loaded the page says that they are to come', { tag: '@all' }, async ({
+    page,
+  }) => {
     await page.goto('/about')
     await page.route('**/api/thinkers', (route) => route.fulfill({ status: 500, json: {} }))
     await wake(page)
@@ -245,7 +245,9 @@ test.describe('the failure of a list', () => {
 test.describe('a missing page', () => {
   test.use({ expected: [/404/] })
 
-  test('the server hears of a missing page that the application was led to', async ({ page }) => {
+  test('the server hears of a missing page that the application was led to', { tag: '@all' }, async ({
+    page,
+  }) => {
     await page.goto('/about')
     await wake(page)
     const missing = `/missing-${crypto.randomUUID().slice(0, 8)}`

@@ -91,7 +91,7 @@ test('a member shows who they are, and everybody reads it', async ({ newMember, 
   await expect(guest.getByText('Please sign in to send messages').first()).toBeVisible()
 })
 
-test('what belongs to the owner is not offered to others', async ({ newMember, sql }) => {
+test('what belongs to the owner is not offered to others', { tag: '@all' }, async ({ newMember, sql }) => {
   const { member, page } = await newMember('owner')
   const { page: visitor } = await newMember('passer')
   await page.goto(`/profile/${member.username}`)
@@ -112,7 +112,12 @@ test('what belongs to the owner is not offered to others', async ({ newMember, s
   )
 })
 
-test('lists go on, with script and without', async ({ newMember, page: guest, browser, baseURL }) => {
+test('lists go on, with script and without', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+  browser,
+  baseURL,
+}) => {
   const { member, page } = await newMember('prolific')
   for (let i = 1; i <= 12; i++) await publish(page, `Number ${i} of twelve`)
   await guest.goto(`/profile/${member.username}`)
@@ -172,9 +177,9 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   await (await chooser).setFiles(file)
 }
 
-test('after a picture was chosen, new posts still get the image that links to them show', async ({
-  newMember,
-}) => {
+test('after a picture was chosen, new posts still get the image that links to them show', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('pictured_writer')
   await page.goto('/edit-profile')
   await choose(page, { name: 'me.gif', mimeType: 'image/gif', buffer: RED_DOT })
@@ -197,7 +202,7 @@ async function shows(place: Locator, isThere: boolean) {
 test.describe('a username', () => {
   test.use({ expected: [/409/] })
 
-  test('that is new is shown everywhere at once, and the old address leads to it', async ({
+  test('that is new is shown everywhere at once, and the old address leads to it', { tag: '@all' }, async ({
     newMember,
     page: guest,
     context,
@@ -250,7 +255,9 @@ test.describe('a username', () => {
 test.describe('that somebody else has', () => {
   test.use({ expected: [/409/] })
 
-  test('a name is not to be had, and what was typed is still there after a reload', async ({ newMember }) => {
+  test('a name is not to be had, and what was typed is still there after a reload', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { member: taken } = await newMember('taken')
     const { page } = await newMember('taker')
     await page.goto('/edit-profile')
@@ -265,7 +272,9 @@ test.describe('that somebody else has', () => {
     await expect(page.getByLabel('Full Name')).toHaveValue('')
   })
 
-  test('a profile saved in another tab is not overwritten unasked', async ({ newMember }) => {
+  test('a profile saved in another tab is not overwritten unasked', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { member, page } = await newMember('twice')
     await page.goto('/edit-profile')
     await expect(page.getByLabel('Username')).toHaveValue(member.username)
@@ -286,7 +295,7 @@ test.describe('that somebody else has', () => {
 test.describe('when the server fails', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  test('nothing is lost, and everything is said', async ({ newMember }) => {
+  test('nothing is lost, and everything is said', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
     await page.goto('/edit-profile')
     await page.getByLabel('Bio').fill('Typed in bad weather.')
@@ -319,7 +328,7 @@ test.describe('when the server fails', () => {
 test.describe('nobody of this name', () => {
   test.use({ expected: [/404/] })
 
-  test('is a page that says so and leads back', async ({ page }) => {
+  test('is a page that says so and leads back', { tag: '@all' }, async ({ page }) => {
     const grid = page.getByRole('main').locator('.columns')
     await page.goto('/forum')
     const edges = await grid.boundingBox()
@@ -343,7 +352,7 @@ test.describe('nobody of this name', () => {
     await expect(page).toHaveURL(/\/(forum)?$/)
   })
 
-  test('is also who has not verified their address', async ({ request, sql }) => {
+  test('is also who has not verified their address', { tag: '@all' }, async ({ request, sql }) => {
     const stranger = newName('stranger')
     const headers = { ...CSRF, origin: process.env.BASE_URL ?? '' }
     await request.post('/api/auth/sign-up/email', { data: { ...stranger, name: '' }, headers })
@@ -356,7 +365,10 @@ test.describe('nobody of this name', () => {
   })
 })
 
-test('who is not signed in is sent to sign in, and comes back to edit', async ({ newMember, browser }) => {
+test('who is not signed in is sent to sign in, and comes back to edit', { tag: '@all' }, async ({
+  newMember,
+  browser,
+}) => {
   const { member } = await newMember('returning')
   const page = await browser.newPage()
   await page.goto('/edit-profile')

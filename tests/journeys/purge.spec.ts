@@ -66,10 +66,9 @@ test('a moderator looks at what there is, purges a spammer by keyboard, and puts
   await expect(guest.getByRole('heading', { name: words })).toBeVisible()
 })
 
-test('an admin is asked for by who may not purge an old account with much in it, and counting that fails says so', async ({
-  newMember,
-  sql,
-}) => {
+test('an admin is asked for by who may not purge an old account with much in it, and counting that fails says so', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page: author, member } = await newMember('elder')
   const { page, member: moderator } = await newMember('warden')
   await sql(

@@ -103,7 +103,7 @@ test('an @ offers those in the discussion first, by keys alone', async ({ newMem
   await expect(page.getByRole('listbox')).toHaveCount(0)
 })
 
-test('the same in notes and in both forms of a post', async ({ newMember }) => {
+test('the same in notes and in both forms of a post', { tag: '@all' }, async ({ newMember }) => {
   const { member } = await newMember('quill')
   const { page } = await newMember('naming')
   const beginning = member.username.slice(0, 9)
@@ -131,7 +131,9 @@ test.describe('on a phone', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
   test.use(phone)
 
-  test('nothing covers the button that sends, and the words go into the reply', async ({ newMember }) => {
+  test('nothing covers the button that sends, and the words go into the reply', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page: author, member } = await newMember('quince')
     const { id } = await discussion(author, 'One line.')
     const { page } = await newMember('pocket')

@@ -56,7 +56,11 @@ function telling(route: string, looker: Role, sights: Fixtures): string[] {
   return [first?.path(sights), theirs].filter((path) => path !== undefined)
 }
 
-test('every page is reached by links from the front page', async ({ newMember, request, sql }) => {
+test('every page is reached by links from the front page', { tag: '@all' }, async ({
+  newMember,
+  request,
+  sql,
+}) => {
   test.setTimeout(600_000)
   const looker = await newMember('looker')
   const sights = await makeFixtures(looker, await newMember('other'), sql)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
@@ -40,7 +41,7 @@ const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 
 /** The application loads when somebody acts. */
 async function wake(page: Page) {
-  await page.mouse.move(5, 5)
+  await moveMouse(page)
   await expect.poll(() => page.evaluate(() => '$_TSR' in window)).toBe(false)
 }
 
@@ -130,7 +131,7 @@ test('the application finds in the page exactly what stands there', async ({ pag
   await expect(first.getByText('+2 more')).toBeVisible()
 })
 
-test('an address with a broken place begins at the beginning', async ({ page, sql }) => {
+test('an address with a broken place begins at the beginning', { tag: '@all' }, async ({ page, sql }) => {
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 2)
   for (const more of ['cursor=garbage', 'sort=bogus', 'time=never', 'sort=top&cursor=WzIsIngiXQ']) {
@@ -159,7 +160,7 @@ test.describe('a search', () => {
     await expect(page.getByRole('link', { name: 'Relevance' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('for nonsense says so and offers to write', async ({ page }) => {
+  test('for nonsense says so and offers to write', { tag: '@all' }, async ({ page }) => {
     await page.goto('/forum?search=xyzzyplugh')
     await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
     const create = page.getByRole('main').getByRole('link', { name: 'Create Post' })
@@ -209,7 +210,10 @@ test('a post leads to its author, its forum and related discussions', async ({ p
   expect(await isRemembered(page)).toBe(true)
 })
 
-test('a view is counted once a load, with and without the application', async ({ page, sql }) => {
+test('a view is counted once a load, with and without the application', { tag: '@all' }, async ({
+  page,
+  sql,
+}) => {
   const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
   const [first, second] = [ids.get('Number 1'), ids.get('Number 2')]
   const viewsOf = async (id: string | undefined) => {
@@ -229,7 +233,7 @@ test('a view is counted once a load, with and without the application', async ({
   await expect.poll(() => viewsOf(first)).toBe(3)
 })
 
-test('a post is shared by its link', async ({ page, context, sql }) => {
+test('a post is shared by its link', { tag: '@all' }, async ({ page, context, sql }) => {
   const ids = await makePosts(sql, (await makeConcept(sql)).id, 1)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
@@ -260,7 +264,10 @@ test.describe('a post that is not there', () => {
     await expect(page).toHaveURL('/forum')
   })
 
-  test('because it cannot be loaded leaves its reader in the forum, and says so', async ({ page, sql }) => {
+  test('because it cannot be loaded leaves its reader in the forum, and says so', { tag: '@all' }, async ({
+    page,
+    sql,
+  }) => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
@@ -279,7 +286,7 @@ test.describe('a post that is not there', () => {
 test.describe('when the concepts cannot be loaded', () => {
   test.use({ expected: [/500/] })
 
-  test('the forum says so and goes on', async ({ page }) => {
+  test('the forum says so and goes on', { tag: '@all' }, async ({ page }) => {
     await page.route('**/api/categories', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto('/about')
     await wake(page)
@@ -303,7 +310,11 @@ test('what somebody wrote is text, whatever it looks like', async ({ page, newMe
   }
 })
 
-test('members vote and bookmark in the list, visitors see the score', async ({ page, newMember, sql }) => {
+test('members vote and bookmark in the list, visitors see the score', { tag: '@all' }, async ({
+  page,
+  newMember,
+  sql,
+}) => {
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 3)
   const path = `/forum?categories=${concept.id}`
@@ -322,10 +333,9 @@ test('members vote and bookmark in the list, visitors see the score', async ({ p
   await expect.poll(async () => (await page.request.get(path)).text()).toMatch(/>4<\/span> (<!-- -->)?points/)
 })
 
-test('on paper there are the words, the day and the points, and nothing to be pressed', async ({
-  page,
-  sql,
-}) => {
+test('on paper there are the words, the day and the points, and nothing to be pressed', {
+  tag: '@all',
+}, async ({ page, sql }) => {
   const concept = await makeConcept(sql)
   const posts = await makePosts(sql, concept.id, 2)
   await page.goto(`/post/${posts.get('Number 2')}`)

@@ -82,7 +82,7 @@ test('a moderator removes and restores by keyboard; guests see why, and the auth
   await expect(guest.locator(`#comment-${comment}`)).toContainText(TEXT)
 })
 
-test('a removal is undone where it is told', async ({ newMember, sql }) => {
+test('a removal is undone where it is told', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page: theirs } = await newMember('okapi')
   const { page, member } = await newMember('warden')
   const role =

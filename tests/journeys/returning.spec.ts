@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, holdBack, movesOf, noteMoves, restingPlace } from './hands.ts'
+import { awake, holdBack, moveMouse, movesOf, noteMoves, restingPlace } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
@@ -15,12 +15,12 @@ const placeOf = (page: Page) => page.evaluate(() => scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
 async function wake(page: Page) {
-  await page.mouse.move(7, 333)
+  await moveMouse(page)
   await awake(page)
 }
 
 for (const reader of READERS) {
-  test(`a ${reader} goes on at the top of another page, and back where they were`, async ({
+  test(`a ${reader} goes on at the top of another page, and back where they were`, { tag: '@all' }, async ({
     page: guest,
     newMember,
     sql,
@@ -47,7 +47,7 @@ for (const reader of READERS) {
     await expect.poll(() => placeOf(page)).toBe(700)
   })
 
-  test(`a ${reader} who loads a page again in its middle stays there`, async ({
+  test(`a ${reader} who loads a page again in its middle stays there`, { tag: '@all' }, async ({
     page: guest,
     newMember,
     sql,
@@ -75,10 +75,9 @@ for (const reader of READERS) {
   })
 }
 
-test('the home of a member, whose words come late, is where they were when it is loaded again', async ({
-  newMember,
-  sql,
-}) => {
+test('the home of a member, whose words come late, is where they were when it is loaded again', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('reader')
   await makeLongPages(sql, member)
   await page.setViewportSize({ width: 390, height: 700 })
@@ -97,11 +96,9 @@ test('the home of a member, whose words come late, is where they were when it is
   expect(await placeOf(page)).toBe(300)
 })
 
-test('the way back leads to the place on a list also from a page that was loaded again', async ({
-  page,
-  newMember,
-  sql,
-}) => {
+test('the way back leads to the place on a list also from a page that was loaded again', {
+  tag: '@all',
+}, async ({ page, newMember, sql }) => {
   const pages = await makeLongPages(sql, (await newMember('writer')).member)
   await page.goto(pages.list)
   await wake(page)
@@ -122,11 +119,9 @@ test('the way back leads to the place on a list also from a page that was loaded
   await expect.poll(() => placeOf(page)).toBe(0)
 })
 
-test('the way back leads to the place to which one had read before the application came', async ({
-  page,
-  newMember,
-  sql,
-}) => {
+test('the way back leads to the place to which one had read before the application came', {
+  tag: '@all',
+}, async ({ page, newMember, sql }) => {
   const pages = await makeLongPages(sql, (await newMember('writer')).member)
   const release = await holdBack(page, APPLICATION)
   await page.goto(pages.list)
@@ -144,7 +139,7 @@ test('the way back leads to the place to which one had read before the applicati
   await expect.poll(() => placeOf(page)).toBe(left)
 })
 
-test('the way back leads to the place on a list from another site too', async ({
+test('the way back leads to the place on a list from another site too', { tag: '@all' }, async ({
   page,
   newMember,
   sql,
@@ -165,7 +160,7 @@ test('the way back leads to the place on a list from another site too', async ({
   }
 })
 
-test('an address with a hash leads to its item, and leaves whoever reads on alone', async ({
+test('an address with a hash leads to its item, and leaves whoever reads on alone', { tag: '@all' }, async ({
   page,
   newMember,
   sql,
@@ -181,7 +176,7 @@ test('an address with a hash leads to its item, and leaves whoever reads on alon
   await page.mouse.wheel(0, -400)
   expect(await restingPlace(page)).toBeGreaterThan(100)
   await noteMoves(page)
-  await page.mouse.move(7, 333)
+  await moveMouse(page)
   release()
   await awake(page)
   expect(await movesOf(page)).toEqual([])

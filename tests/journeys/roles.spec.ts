@@ -59,11 +59,9 @@ test('an editor makes a moderator and takes the role back; the member sees it at
   expect(await roles()).toEqual([])
 })
 
-test('who has not verified their address is marked, found by the staff’s link, and cannot be chosen', async ({
-  newMember,
-  request,
-  sql,
-}) => {
+test('who has not verified their address is marked, found by the staff’s link, and cannot be chosen', {
+  tag: '@all',
+}, async ({ newMember, request, sql }) => {
   const { page, member: editor } = await newMember('edith')
   const stranger = newName('stranger')
   const headers = { ...CSRF, origin: process.env.BASE_URL ?? '' }
@@ -118,10 +116,9 @@ test('the badge stands in the cached page of the profile at once, whoever gives 
   }).toPass({ timeout: 1500 })
 })
 
-test('a role that cannot be changed says why, and a list that cannot be loaded says so', async ({
-  newMember,
-  sql,
-}) => {
+test('a role that cannot be changed says why, and a list that cannot be loaded says so', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member: editor } = await newMember('edith')
   const { member } = await newMember('rising')
   const give = (role: string, username: string) =>
@@ -176,11 +173,9 @@ test('who is no editor is denied access, by the page and by the API', async ({ n
   expect((await guest.request.get('/api/users')).status()).toBe(401)
 })
 
-test('the community says what is planned and who is here, and a new member is there at once', async ({
-  newMember,
-  browser,
-  sql,
-}) => {
+test('the community says what is planned and who is here, and a new member is there at once', {
+  tag: '@all',
+}, async ({ newMember, browser, sql }) => {
   const { page: writer, member } = await newMember('writer')
   for (let i = 0; i < 40; i++)
     await writer.request.post('/api/posts', {

@@ -72,10 +72,9 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   )
 })
 
-test('a warning is read and acknowledged by keyboard, and what was typed is sent then', async ({
-  newMember,
-  sql,
-}) => {
+test('a warning is read and acknowledged by keyboard, and what was typed is sent then', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('warned')
   const { page: staffs, member: moderator } = await newMember('warner')
   await sql(BADGE, [moderator.username])

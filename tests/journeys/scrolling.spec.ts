@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, holdBack, MOVES, movesOf, noteMoves, restingPlace, SIGNS, wake } from './hands.ts'
+import { awake, holdBack, MOVES, moveMouse, movesOf, noteMoves, restingPlace, SIGNS, wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
@@ -48,12 +48,12 @@ for (const { viewport, ways } of SCREENS)
     test.use({ viewport })
 
     for (const way of ways) {
-      test(`for a guest: ${way.join(', ')}`, async ({ page, newMember, sql }) => {
+      test(`for a guest: ${way.join(', ')}`, { tag: '@all' }, async ({ page, newMember, sql }) => {
         const pages = await makeLongPages(sql, (await newMember('writer')).member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
       })
 
-      test(`for a member: ${way.join(', ')}`, async ({ newMember, sql }) => {
+      test(`for a member: ${way.join(', ')}`, { tag: '@all' }, async ({ newMember, sql }) => {
         const { page, member } = await newMember('reader')
         await page.setViewportSize(viewport)
         const { home, ...pages } = await makeLongPages(sql, member)
@@ -66,7 +66,11 @@ for (const { viewport, ways } of SCREENS)
     // What follows takes longest, and differs least between screens: the short form tries it on the phone's.
     if (viewport.width > 390 && !process.env.LONG_TESTS) return
 
-    test('for a guest who has read for a while, in which others wrote', async ({ page, newMember, sql }) => {
+    test('for a guest who has read for a while, in which others wrote', { tag: '@all' }, async ({
+      page,
+      newMember,
+      sql,
+    }) => {
       const { member, page: writer } = await newMember('writer')
       const pages = await makeLongPages(sql, member)
       const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -84,19 +88,19 @@ for (const { viewport, ways } of SCREENS)
           Date.now = () => now() + 40_000
         })
         await noteMoves(page)
-        await page.mouse.move(7, 333)
+        await moveMouse(page)
         await awake(page)
         expect(await movesOf(page), path).toEqual([])
       }
     })
 
-    test('for a guest whose page is half there', async ({ page, newMember, sql }) => {
+    test('for a guest whose page is half there', { tag: '@all' }, async ({ page, newMember, sql }) => {
       const pages = await makeLongPages(sql, (await newMember('writer')).member)
       for (const path of Object.values(pages)) await expectStill(page, path, ways[0], STARTER)
     })
   })
 
-test('what is far below a list is laid out at once where one comes back to it', async ({
+test('what is far below a list is laid out at once where one comes back to it', { tag: '@all' }, async ({
   page,
   newMember,
   sql,

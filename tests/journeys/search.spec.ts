@@ -43,10 +43,9 @@ test('a misspelt word finds what was meant, and the way back to what was typed',
   await expect(page.getByText('Showing results for')).toHaveCount(0)
 })
 
-test('posts, comments, notes and people each have a tab, by keyboard and by address', async ({
-  newMember,
-  page,
-}) => {
+test('posts, comments, notes and people each have a tab, by keyboard and by address', {
+  tag: '@all',
+}, async ({ newMember, page }) => {
   const word = newWord()
   const { page: writer, member } = await newMember(word.slice(0, 12))
   const name = member.username
@@ -84,7 +83,11 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('words are corrected, tabs are links, and lists go on', async ({ newMember, page, sql }) => {
+  test('words are corrected, tabs are links, and lists go on', { tag: '@all' }, async ({
+    newMember,
+    page,
+    sql,
+  }) => {
     const { page: writer } = await newMember('scriptless')
     const word = newWord()
     const id = await create(writer, 'posts', { title: `On ${word}`, content: '<p>Words.</p>' })

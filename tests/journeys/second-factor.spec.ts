@@ -35,10 +35,9 @@ async function switchOn(page: Page) {
   return { app, codes }
 }
 
-test('a member switches a second factor on, signs in with a code and with a recovery code, and switches it off', async ({
-  newMember,
-  browser,
-}) => {
+test('a member switches a second factor on, signs in with a code and with a recovery code, and switches it off', {
+  tag: '@all',
+}, async ({ newMember, browser }) => {
   const { page, member } = await newMember('twice', '/settings')
   await expect(main(page).getByText('Switched on')).toHaveCount(0)
   await button(page, 'Switch on').click()
@@ -119,7 +118,10 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect.poll(() => mailTo(member.email)).toContain('asks for no code any more')
 })
 
-test('who guesses codes is stopped, goes back to the password, and waits', async ({ newMember, browser }) => {
+test('who guesses codes is stopped, goes back to the password, and waits', { tag: '@all' }, async ({
+  newMember,
+  browser,
+}) => {
   const { page, member } = await newMember('guessed')
   const { app } = await switchOn(page)
   const stranger = await (await browser.newContext()).newPage()
@@ -189,7 +191,7 @@ test('by keyboard alone: set up, sign out, sign in with a code', async ({ newMem
   await expect(account(page)).toBeVisible()
 })
 
-test('a fresh proof is a password or a code of the app', async ({ newMember, sql }) => {
+test('a fresh proof is a password or a code of the app', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('proof')
   const { app } = await switchOn(page)
   await button(page, 'I have kept them').click()

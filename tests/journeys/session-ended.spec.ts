@@ -97,7 +97,9 @@ const ACTS: Record<string, Act> = {
 }
 
 for (const [name, { make, button, asked, done, isDone }] of Object.entries(ACTS)) {
-  test(`${name} asks to sign in, and is done once that has happened`, async ({ newMember }) => {
+  test(`${name} asks to sign in, and is done once that has happened`, { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { page: author, member: other } = await newMember('author')
     const { page, member } = await newMember('sleeper')
     const written: string[] = []
@@ -123,7 +125,10 @@ for (const [name, { make, button, asked, done, isDone }] of Object.entries(ACTS)
   })
 }
 
-test('the page that learns of it by itself asks and remembers just so', async ({ newMember, sql }) => {
+test('the page that learns of it by itself asks and remembers just so', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page: author } = await newMember('author')
   const { page, member } = await newMember('sleeper')
   const up = page.getByRole('group', { name: 'Vote on this post' }).getByRole('button', { name: 'Vote up' })
@@ -153,7 +158,7 @@ test('another member who signs in then does none of it', async ({ newMember }) =
   expect((await (await page.request.get('/api/bookmarks')).json()).items).toEqual([])
 })
 
-test('words that were written meanwhile wait for their writer', async ({ newMember }) => {
+test('words that were written meanwhile wait for their writer', { tag: '@all' }, async ({ newMember }) => {
   const { page: author, member: other } = await newMember('author', '/')
   const { page, member } = await newMember('sleeper')
   const forms = [
@@ -196,7 +201,7 @@ test('words that were written meanwhile wait for their writer', async ({ newMemb
   await expect(author.getByText('New message').first()).toBeVisible()
 })
 
-test('what needs a member and is no act to repeat asks too', async ({ newMember }) => {
+test('what needs a member and is no act to repeat asks too', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('sleeper')
   const post = await publish(page)
   const comment = await create(page, `posts/${post}/comments`, { content: 'To be taken back.' })

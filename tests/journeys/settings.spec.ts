@@ -100,7 +100,10 @@ test('a member looks after their account: sessions, password, address', async ({
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
 
-test('who cancels the question for the password has changed nothing', async ({ newMember, sql }) => {
+test('who cancels the question for the password has changed nothing', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('cancels')
   await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
     member.email,

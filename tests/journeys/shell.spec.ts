@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 test.describe('a guest', () => {
@@ -38,7 +38,7 @@ test.describe('a guest', () => {
     await expect(box).toHaveValue('retinal implant')
   })
 
-  test('moves with the keyboard alone', async ({ page }) => {
+  test('moves with the keyboard alone', { tag: '@all' }, async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -53,33 +53,31 @@ test.describe('a guest', () => {
   })
 })
 
-async function delayApplication(page: Page) {
-  await page.route(/\/assets\/application-/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    await route.continue()
-  })
-}
+const APPLICATION = /\/assets\/application-/
 
 test.describe('without the application', () => {
   test('what is pressed before it has come is done once it has', async ({ page }) => {
-    await delayApplication(page)
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    await page.goto('/')
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const press = () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    for (const ask of [press, () => page.keyboard.press('?')]) {
+      const release = await holdBack(page, APPLICATION)
+      await page.goto('/')
+      await ask()
+      release()
+      await expect(help).toBeVisible()
+    }
   })
 
   test.describe('and a form that needs it', () => {
     test.use({ expected: [/401/] })
 
-    test('nothing typed is lost, and nothing of it is in the address', async ({ page }) => {
-      await delayApplication(page)
+    test('nothing typed is lost, and nothing of it is in the address', { tag: '@all' }, async ({ page }) => {
+      const release = await holdBack(page, APPLICATION)
       await page.goto('/auth')
       await page.getByLabel('Email').fill('early@journey.example')
       await page.getByLabel('Password', { exact: true }).fill('not the right one')
       await page.keyboard.press('Enter')
+      release()
       await expect(page.getByRole('region', { name: 'What just happened' })).toContainText('Error')
       await expect(page).toHaveURL('/auth')
       await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -90,8 +88,8 @@ test.describe('without the application', () => {
   test.describe('that never comes', () => {
     test.use({ expected: [/Failed to load resource/] })
 
-    test('the theme, the search and the links still work', async ({ page }) => {
-      await page.route(/\/assets\/application-/, (route) => route.abort())
+    test('the theme, the search and the links still work', { tag: '@all' }, async ({ page }) => {
+      await page.route(APPLICATION, (route) => route.abort())
       await page.goto('/')
       await page.getByRole('button', { name: 'Theme: dark' }).click()
       await page.getByRole('button', { name: 'Theme: light' }).click()
@@ -105,7 +103,7 @@ test.describe('without the application', () => {
     })
   })
 
-  test('and without any script a page reads, links and searches', async ({ browser }) => {
+  test('and without any script a page reads, links and searches', { tag: '@all' }, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/')
@@ -210,9 +208,9 @@ test('a member finds what is theirs', async ({ newMember }) => {
   ).toBeVisible()
 })
 
-test('a member’s header on a phone has the whole name of the forum, or the mark alone', async ({
-  newMember,
-}) => {
+test('a member’s header on a phone has the whole name of the forum, or the mark alone', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('narrow')
   for (const [width, isWhole] of [
     [320, false],

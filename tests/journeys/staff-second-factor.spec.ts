@@ -16,7 +16,10 @@ test.use({
 const main = (page: Page) => page.getByRole('main')
 const grant = 'insert into user_roles (user_id, role) select id, $2 from profiles where username = $1'
 
-test('where staff needs a second factor, roles rest until there is one', async ({ newMember, sql }) => {
+test('where staff needs a second factor, roles rest until there is one', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('sleeper')
   await sql(grant, [member.username, 'moderator'])
   await page.goto('/moderation/queue')
@@ -51,7 +54,10 @@ test('where staff needs a second factor, roles rest until there is one', async (
   await expect(question.getByText('Your roles rest until you have a second factor again.')).toBeVisible()
 })
 
-test('a page that was opened before says why a role does nothing', async ({ newMember, sql }) => {
+test('a page that was opened before says why a role does nothing', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('before')
   const { page: theirs } = await newMember('written')
   await sql(grant, [member.username, 'moderator'])
@@ -69,10 +75,9 @@ test('a page that was opened before says why a role does nothing', async ({ newM
   await expect(page).toHaveURL('/settings#security')
 })
 
-test('roles act where a passkey was shown, and rest where the password alone signed in', async ({
-  newMember,
-  sql,
-}) => {
+test('roles act where a passkey was shown, and rest where the password alone signed in', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('keyed')
   await sql(grant, [member.username, 'moderator'])
   await plugIn(page)
@@ -96,7 +101,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   expect((await page.request.get('/api/moderation/cases')).status()).toBe(200)
 })
 
-test('members without a role are asked for nothing', async ({ newMember }) => {
+test('members without a role are asked for nothing', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('plain', '/settings')
   await expect(main(page).getByRole('button', { name: 'Switch on' })).toBeVisible()
   await expect(main(page).getByText('Your roles rest')).toHaveCount(0)

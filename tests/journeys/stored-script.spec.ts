@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { moveMouse } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -33,7 +34,11 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   return ((await response.json()) as { id: string }).id
 }
 
-test('what members write never runs, wherever it is shown', async ({ newMember, sql, page: guest }) => {
+test('what members write never runs, wherever it is shown', { tag: '@all' }, async ({
+  newMember,
+  sql,
+  page: guest,
+}) => {
   const { page, member } = await newMember('mallory')
   const { page: editor, member: friend } = await newMember('editor')
   await sql(`insert into user_roles select id, 'editor' from profiles where username = $1`, [friend.username])
@@ -88,7 +93,7 @@ test('what members write never runs, wherever it is shown', async ({ newMember, 
   for (const { reader, paths } of visits) {
     for (const path of paths) {
       await reader.goto(path)
-      await reader.mouse.move(400, 400)
+      await moveMouse(reader)
       await expect(reader.getByRole('heading', { level: 1 }), path).toBeVisible()
       expect(await reader.evaluate(() => document.documentElement.dataset.ran), path).toBeUndefined()
     }

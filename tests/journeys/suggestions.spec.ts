@@ -54,7 +54,7 @@ test('what somebody types is suggested, and chosen with the keyboard', async ({ 
 test.describe('when the suggestions fail', () => {
   test.use({ expected: [/503/] })
 
-  test('the box is a plain search', async ({ page }) => {
+  test('the box is a plain search', { tag: '@all' }, async ({ page }) => {
     await page.route('/api/suggestions**', (route) => route.fulfill({ status: 503 }))
     await page.goto('/about')
     await page.keyboard.press('/')
@@ -68,7 +68,7 @@ test.describe('when the suggestions fail', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('suggestions are in the sheet of the search, and a touch follows them', async ({
+  test('suggestions are in the sheet of the search, and a touch follows them', { tag: '@all' }, async ({
     newMember,
     page,
   }) => {

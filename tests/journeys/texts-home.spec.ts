@@ -6,10 +6,9 @@ test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
-test('/ greets a guest, and welcomes a member, with a spinner while the session is checked', async ({
-  newMember,
-  page: guest,
-}) => {
+test('/ greets a guest, and welcomes a member, with a spinner while the session is checked', {
+  tag: '@all',
+}, async ({ newMember, page: guest }) => {
   await guest.goto('/')
   await guest.getByRole('link', { name: 'Get Started' }).click()
   await expect(guest.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
@@ -27,7 +26,9 @@ test('/ greets a guest, and welcomes a member, with a spinner while the session 
     await expect(cards.getByText(card, { exact: true })).toBeVisible()
 })
 
-test('/ lists recent discussions: on their way, there, none, and not to be had', async ({ newMember }) => {
+test('/ lists recent discussions: on their way, there, none, and not to be had', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('homely')
   const data = { title: 'Seen at home', content: '<p>Words.</p>' }
   expect((await page.request.post('/api/posts', { data, headers: CSRF })).status()).toBe(201)
@@ -61,7 +62,7 @@ test('/ lists recent discussions: on their way, there, none, and not to be had',
   }
 })
 
-test('/auth says that it is at work, and what went wrong', async ({ page }) => {
+test('/auth says that it is at work, and what went wrong', { tag: '@all' }, async ({ page }) => {
   const { username, password } = newName('signing')
   await page.goto('/auth')
   const email = page.getByLabel('Email')
@@ -98,7 +99,7 @@ test('/auth says that it is at work, and what went wrong', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveValue(username)
 })
 
-test('/auth asks whoever tries the sixth time in a minute to wait', async ({ page }) => {
+test('/auth asks whoever tries the sixth time in a minute to wait', { tag: '@all' }, async ({ page }) => {
   await page.goto('/auth')
   await answer(page, '/api/auth/sign-in/email', 500)
   await page.getByLabel('Email').fill('somebody@journey.example')
@@ -118,7 +119,7 @@ test('/auth asks whoever tries the sixth time in a minute to wait', async ({ pag
   ).toBeVisible()
 })
 
-test('signing out that fails says so, and nobody is signed out', async ({ newMember }) => {
+test('signing out that fails says so, and nobody is signed out', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('staying', '/')
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.getByRole('button', { name: 'Account', exact: true }).click()
@@ -129,10 +130,9 @@ test('signing out that fails says so, and nobody is signed out', async ({ newMem
   await expect(page).toHaveURL('/')
 })
 
-test('the bell counts to 99+, and its panel loads, fails, lists twenty and has all read', async ({
-  newMember,
-  sql,
-}) => {
+test('the bell counts to 99+, and its panel loads, fails, lists twenty and has all read', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member } = await newMember('famous')
   await sql(
     `with liked as (
@@ -170,7 +170,7 @@ test('the bell counts to 99+, and its panel loads, fails, lists twenty and has a
   await expect(panel.getByText('Notifications could not be loaded')).toBeVisible()
 })
 
-test('three toasts at once, each for four seconds', async ({ newMember, page: guest }) => {
+test('three toasts at once, each for four seconds', { tag: '@all' }, async ({ newMember, page: guest }) => {
   const { page } = await newMember('author')
   const data = { title: 'Much wanted', content: '<p>Words.</p>' }
   const { id } = await (await page.request.post('/api/posts', { data, headers: CSRF })).json()
@@ -208,6 +208,7 @@ test.describe('in a frame of somebody else', () => {
       const frame = page.frameLocator('iframe')
       await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
       await page.mouse.move(300, 300)
+      await page.mouse.move(310, 310)
       if (!sandbox) return expect(page).toHaveURL('/about')
       await expect(frame.getByText('Security Alert', { exact: true })).toBeVisible()
       await expect(frame.getByText('This page was shown inside of another one.')).toBeVisible()
@@ -215,7 +216,7 @@ test.describe('in a frame of somebody else', () => {
     })
 })
 
-test('every write carries the token of its tab', async ({ newMember }) => {
+test('every write carries the token of its tab', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('writer')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -240,7 +241,7 @@ test('every write carries the token of its tab', async ({ newMember }) => {
   expect(new Set(sent)).toEqual(new Set([token]))
 })
 
-test('/ for a guest whose discussions cannot be loaded still greets', async ({ page }) => {
+test('/ for a guest whose discussions cannot be loaded still greets', { tag: '@all' }, async ({ page }) => {
   await startAsGuest(page)
   await answer(page, '/api/posts', 500)
   await answer(page, '/api/activity', 500)

@@ -9,7 +9,7 @@ const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const NOTHING = { items: [], next: null }
 const main = (page: Page) => page.getByRole('main')
 
-test('/notes: on their way, none, failed, and by somebody who has left', async ({
+test('/notes: on their way, none, failed, and by somebody who has left', { tag: '@all' }, async ({
   newMember,
   page: guest,
 }) => {
@@ -51,7 +51,9 @@ test('/notes: on their way, none, failed, and by somebody who has left', async (
   await expect(main(guest).getByText('The notes could not be loaded')).toBeVisible()
 })
 
-test('/messages: on their way, failed, not begun, and begun from where one was', async ({ newMember }) => {
+test('/messages: on their way, failed, not begun, and begun from where one was', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('talker')
   const { page: bo, member: bos } = await newMember('bo')
   const { username } = await (await page.request.get('/api/me')).json().then(({ user }) => user)
@@ -98,7 +100,7 @@ test('/messages: on their way, failed, not begun, and begun from where one was',
   await expect(page.getByRole('textbox', { name: `Message to ${bos.username}` })).toBeVisible()
 })
 
-test('/profile/{username}: on its way, with its roles, and with nothing in it', async ({
+test('/profile/{username}: on its way, with its roles, and with nothing in it', { tag: '@all' }, async ({
   newMember,
   page: guest,
   sql,
@@ -136,7 +138,9 @@ test('/profile/{username}: on its way, with its roles, and with nothing in it', 
   }
 })
 
-test('/profile/{username} shows the first 300 characters of a post', async ({ newMember }) => {
+test('/profile/{username} shows the first 300 characters of a post', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('lengthy')
   const words = 'What was said at some length, and then some more. '.repeat(10)
   const post = { data: { title: 'At length', content: `<p>${words}</p>` }, headers: CSRF }
@@ -145,7 +149,9 @@ test('/profile/{username} shows the first 300 characters of a post', async ({ ne
   await expect(main(page).getByText(`${words.slice(0, 300).trimEnd()}…`, { exact: true })).toBeVisible()
 })
 
-test('/edit-profile: on its way, wrong, being saved, and a picture that stays', async ({ newMember }) => {
+test('/edit-profile: on its way, wrong, being saved, and a picture that stays', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('editing')
   await startAsMember(page)
   const release = await hold(page, '/api/me')
@@ -179,7 +185,10 @@ test('/edit-profile: on its way, wrong, being saved, and a picture that stays', 
   await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
 })
 
-test('/user-management: on its way, and a role that could not be changed', async ({ newMember, sql }) => {
+test('/user-management: on its way, and a role that could not be changed', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member: editor } = await newMember('editor')
   const { member } = await newMember('rising')
   await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
@@ -198,7 +207,7 @@ test('/user-management: on its way, and a role that could not be changed', async
   await expect(row).toContainText('user')
 })
 
-test('/thinkers: four on their way, and none', async ({ page }) => {
+test('/thinkers: four on their way, and none', { tag: '@all' }, async ({ page }) => {
   await startAsGuest(page)
   const release = await hold(page, '/api/thinkers')
   await go(page, '/thinkers')
@@ -210,7 +219,7 @@ test('/thinkers: four on their way, and none', async ({ page }) => {
   await expect(main(page).getByText('Coming soon')).toBeVisible()
 })
 
-test('/best-of and /community: on their way, none, failed', async ({ page }) => {
+test('/best-of and /community: on their way, none, failed', { tag: '@all' }, async ({ page }) => {
   await startAsGuest(page)
   const best = await hold(page, '/api/posts/best')
   await go(page, '/best-of')
@@ -228,7 +237,7 @@ test('/best-of and /community: on their way, none, failed', async ({ page }) => 
   await expect(main(page).getByRole('heading', { name: 'Newest members' })).toBeVisible()
 })
 
-test('/resources and /events: on their way, none, failed', async ({ page }) => {
+test('/resources and /events: on their way, none, failed', { tag: '@all' }, async ({ page }) => {
   await startAsGuest(page)
   const resources = await hold(page, '/api/resources')
   const thinkers = await hold(page, '/api/thinkers')

@@ -18,7 +18,7 @@ async function publish(page: Page, post: { title: string; content: string }): Pr
 
 const main = (page: Page) => page.getByRole('main')
 
-test('/forum and its lists: on their way, none, failed', async ({ page }) => {
+test('/forum and its lists: on their way, none, failed', { tag: '@all' }, async ({ page }) => {
   const places = ['/forum', '/posts/top', '/posts/latest']
   await startAsGuest(page)
   const release = await hold(page, '/api/posts')
@@ -47,7 +47,7 @@ test('/forum and its lists: on their way, none, failed', async ({ page }) => {
   await expect(main(page).getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()
 })
 
-test('/forum shows the first 200 characters of a post', async ({ newMember }) => {
+test('/forum shows the first 200 characters of a post', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('lengthy')
   const title = `At length ${crypto.randomUUID().slice(0, 8)}`
   await publish(page, { title, content: `<p>${WORDS.repeat(4)}</p>` })
@@ -57,9 +57,9 @@ test('/forum shows the first 200 characters of a post', async ({ newMember }) =>
   await expect(card.getByText(preview, { exact: true })).toBeVisible()
 })
 
-test('/post/{id} is on its way, then there, with its head, and shared by the device', async ({
-  newMember,
-}) => {
+test('/post/{id} is on its way, then there, with its head, and shared by the device', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('sharing')
   const title = `Continuity is a habit ${crypto.randomUUID().slice(0, 8)}`
   const id = await publish(page, { title, content: `<p>${WORDS.repeat(4)}</p>` })
@@ -91,9 +91,9 @@ test('/post/{id} is on its way, then there, with its head, and shared by the dev
   await expect(toast(page, 'Link copied to clipboard')).toHaveCount(0)
 })
 
-test('/post/{id} says what could not be saved or deleted, and waits for what is on its way', async ({
-  newMember,
-}) => {
+test('/post/{id} says what could not be saved or deleted, and waits for what is on its way', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('changing')
   const id = await publish(page, { title: 'Changed and deleted', content: '<p>Words.</p>' })
   const comment = { data: { content: 'A first thought.' }, headers: CSRF }
@@ -141,7 +141,7 @@ test('/post/{id} says what could not be saved or deleted, and waits for what is 
   await deleteForGood(page)
 })
 
-test('/bookmarks are on their way, in the words of the place', async ({ newMember }) => {
+test('/bookmarks are on their way, in the words of the place', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('keeper')
   const release = await hold(page, '/api/bookmarks')
   await page.goto('/bookmarks')
@@ -152,7 +152,7 @@ test('/bookmarks are on their way, in the words of the place', async ({ newMembe
   await expect(main(page).getByRole('link', { name: 'Browse Forum' })).toHaveAttribute('href', '/forum')
 })
 
-test('/concepts and a concept: on their way, none, not there', async ({ page, request }) => {
+test('/concepts and a concept: on their way, none, not there', { tag: '@all' }, async ({ page, request }) => {
   const { items } = await (await request.get('/api/categories')).json()
   const [concept] = items
   await startAsGuest(page)
@@ -184,7 +184,9 @@ test('/concepts and a concept: on their way, none, not there', async ({ page, re
   await expect(main(page).getByRole('heading', { name: 'No concepts yet' })).toBeVisible()
 })
 
-test('/create-post-rich asks a guest to sign in, and leads on when they have', async ({ page }) => {
+test('/create-post-rich asks a guest to sign in, and leads on when they have', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.goto('/create-post-rich')
   await expect(main(page).getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expect(main(page).getByText('Please sign in to create a post.')).toBeVisible()
@@ -192,7 +194,7 @@ test('/create-post-rich asks a guest to sign in, and leads on when they have', a
   await expect(page).toHaveURL('/auth?redirect=%2Fcreate-post-rich')
 })
 
-test('/create-post and /create-post-rich count, do without categories, and publish', async ({
+test('/create-post and /create-post-rich count, do without categories, and publish', { tag: '@all' }, async ({
   newMember,
 }) => {
   const { page } = await newMember('writer')

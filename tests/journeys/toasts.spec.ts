@@ -84,7 +84,7 @@ for (const size of SIZES) {
   test.describe(`at ${size.width} px`, () => {
     test.use({ viewport: size })
 
-    test('a toast leaves the form that it is about free', async ({ newMember }) => {
+    test('a toast leaves the form that it is about free', { tag: '@all' }, async ({ newMember }) => {
       const { page, member } = await newMember('writer')
       await page.setViewportSize(size)
       const post = await create(page, 'posts', { title: 'Kept in sight', content: '<p>Words.</p>' })
@@ -130,7 +130,9 @@ for (const size of SIZES) {
       await expect(dialog).toBeVisible()
     })
 
-    test('a toast about a new message leaves the open conversation free', async ({ newMember }) => {
+    test('a toast about a new message leaves the open conversation free', { tag: '@all' }, async ({
+      newMember,
+    }) => {
       const { page, member } = await newMember('talker')
       const { member: partner } = await newMember('partner')
       const { page: other } = await newMember('third')
@@ -144,7 +146,7 @@ for (const size of SIZES) {
       await expectClear(conversation)
     })
 
-    test('a toast is above an open sheet, and off its controls', async ({ newMember }) => {
+    test('a toast is above an open sheet, and off its controls', { tag: '@all' }, async ({ newMember }) => {
       const { page } = await newMember('reader')
       await page.setViewportSize(size)
       const post = await create(page, 'posts', { title: 'Looked up', content: '<p>Words.</p>' })
@@ -166,9 +168,9 @@ for (const size of SIZES) {
   })
 }
 
-test('with a keyboard on the screen a toast is seen, and off the comment that is written', async ({
-  newMember,
-}) => {
+test('with a keyboard on the screen a toast is seen, and off the comment that is written', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('thumb')
   await page.setViewportSize({ width: 390, height: 844 })
   const post = await create(page, 'posts', { title: 'By thumb', content: '<p>Words.</p>' })
@@ -190,7 +192,9 @@ test('with a keyboard on the screen a toast is seen, and off the comment that is
   }
 })
 
-test('on a phone one toast waits for the other, and both are said', async ({ newMember }) => {
+test('on a phone one toast waits for the other, and both are said', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('phone')
   await page.setViewportSize({ width: 390, height: 844 })
   const post = await create(page, 'posts', { title: 'One by one', content: '<p>Words.</p>' })

@@ -67,7 +67,9 @@ test('a comment that is deleted can be brought back for ten seconds, and nobody 
   expect(await (await request.get(`/post/${post}`)).text()).not.toContain('To go and come.')
 })
 
-test('the way to Undo leads over F6, and the time stands still there', async ({ newMember }) => {
+test('the way to Undo leads over F6, and the time stands still there', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('keys')
   const post = await discuss(page, 'By keyboard.')
   await page.clock.install()
@@ -90,7 +92,10 @@ test('the way to Undo leads over F6, and the time stands still there', async ({ 
   expect(sent).toEqual([])
 })
 
-test('a post that is deleted leads to the forum, and back', async ({ newMember, request }) => {
+test('a post that is deleted leads to the forum, and back', { tag: '@all' }, async ({
+  newMember,
+  request,
+}) => {
   const { page } = await newMember('author')
   const title = `Taken back ${Date.now()}`
   const post = await create(page, 'posts', { title, content: '<p>Words.</p>' })
@@ -110,9 +115,9 @@ test('a post that is deleted leads to the forum, and back', async ({ newMember, 
   await expect(card).toBeVisible()
 })
 
-test('a note and a reply are each brought back by themselves, on a phone one after the other', async ({
-  newMember,
-}) => {
+test('a note and a reply are each brought back by themselves, on a phone one after the other', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('phone')
   await page.setViewportSize({ width: 390, height: 844 })
   const words = ['A first note', 'A second note', 'A third note'].map((each) => `${each} ${Date.now()}`)
@@ -139,9 +144,9 @@ test('a note and a reply are each brought back by themselves, on a phone one aft
   expect(sent).toHaveLength(1)
 })
 
-test('the page of a note is left with it, and come back to; its replies are counted', async ({
-  newMember,
-}) => {
+test('the page of a note is left with it, and come back to; its replies are counted', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('thread')
   const id = await create(page, 'notes', { content: 'Above all.' })
   await create(page, 'notes', { content: 'Below it.', parent_id: id })
@@ -163,7 +168,9 @@ test('the page of a note is left with it, and come back to; its replies are coun
   await expect(reply).toBeVisible()
 })
 
-test('what could not be deleted comes back, and can be tried again', async ({ newMember }) => {
+test('what could not be deleted comes back, and can be tried again', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('refused')
   const post = await discuss(page, 'Stubborn.')
   await page.goto(`/post/${post}`)
@@ -181,10 +188,9 @@ test('what could not be deleted comes back, and can be tried again', async ({ ne
   await expect(toast(page, 'Comment deleted')).toBeVisible()
 })
 
-test('who leaves has meant it: by another page, by closing this one, by signing out', async ({
-  newMember,
-  request,
-}) => {
+test('who leaves has meant it: by another page, by closing this one, by signing out', {
+  tag: '@all',
+}, async ({ newMember, request }) => {
   const { page } = await newMember('leaver')
   const isGone = (id: string) => async () => (await request.get(`/api/notes/${id}`)).status()
   const ids: string[] = []

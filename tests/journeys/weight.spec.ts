@@ -18,9 +18,16 @@ const LATE = 3 * KB
 const IS_LATE = /\/assets\/connection-/
 
 for (const kind of ['home', 'list', 'post'] as const) {
-  test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL, sql }) => {
+  test(`the ${kind} page keeps to what it may weigh`, { tag: '@all' }, async ({
+    page,
+    newMember,
+    baseURL,
+    sql,
+  }) => {
     const { page: writer, member } = await newMember('heavy')
     const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
+    // Where the pointer rests while the pages change below it.
+    await page.mouse.move(400, 300)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))

@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 
 test.use({ javaScriptEnabled: false, expected: [/404|410/] })
 
-test('every page reads whole, explains what it cannot do and offers nothing dead', async ({
+test('every page reads whole, explains what it cannot do and offers nothing dead', { tag: '@all' }, async ({
   newMember,
   page,
   sql,
@@ -66,7 +66,11 @@ test('without script the forum reads whole, page after page', async ({ newMember
   await expect(page.getByRole('link', { name: `Reading ${mark} number 9`, exact: true })).toBeVisible()
 })
 
-test('long discussions, profiles and notes go on from page to page', async ({ newMember, page, sql }) => {
+test('long discussions, profiles and notes go on from page to page', { tag: '@all' }, async ({
+  newMember,
+  page,
+  sql,
+}) => {
   const { page: writer, member } = await newMember('lengthy')
   let post = ''
   for (let n = 1; n <= 12; n++)

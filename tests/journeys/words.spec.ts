@@ -4,11 +4,9 @@ import { expect, test } from './journey.ts'
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-test('addresses, names and code can be followed and told apart, with and without script', async ({
-  newMember,
-  browser,
-  forum,
-}) => {
+test('addresses, names and code can be followed and told apart, with and without script', {
+  tag: '@all',
+}, async ({ newMember, browser, forum }) => {
   const { page: author, member } = await newMember('author')
   const title = unique('On slow change')
   const other = await create(author, 'posts', { title, content: '<p>Words.</p>' })
@@ -57,9 +55,9 @@ test('addresses, names and code can be followed and told apart, with and without
   await guest.context().close()
 })
 
-test('what is written stands there as typed until the server has it, and is edited as typed', async ({
-  newMember,
-}) => {
+test('what is written stands there as typed until the server has it, and is edited as typed', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page, member } = await newMember('writer')
   const id = await create(page, 'posts', { title: unique('To be discussed'), content: '<p>Words.</p>' })
   await page.goto(`/post/${id}`)
@@ -71,7 +69,9 @@ test('what is written stands there as typed until the server has it, and is edit
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue(typed)
 })
 
-test('a profile, an exchange of messages and the feed show them too', async ({ newMember }) => {
+test('a profile, an exchange of messages and the feed show them too', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('sender')
   const { page: reader, member: other } = await newMember('recipient')
   const words = `See https://example.org/words and @${other.username}`

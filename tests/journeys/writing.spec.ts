@@ -37,6 +37,7 @@ test('what is typed survives a failed save, a reload and a crash, and is publish
   await content(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Most of us shrug.')
+  await expectStored(page, 'Most of us shrug.')
   const afterCrash = await crash(page)
   await expect(content(afterCrash)).toHaveText('Replace one neuron a day. Most of us shrug.')
   await expect(afterCrash.getByRole('checkbox', { name: 'Identity' })).toBeChecked()
@@ -51,10 +52,9 @@ test('what is typed survives a failed save, a reload and a crash, and is publish
   await expect(title(afterCrash)).toHaveValue('')
 })
 
-test('an answer that gets lost makes no second post, and what was written since counts', async ({
-  newMember,
-  request,
-}) => {
+test('an answer that gets lost makes no second post, and what was written since counts', {
+  tag: '@all',
+}, async ({ newMember, request }) => {
   const { page } = await newMember('resender')
   const name = unique('Sent twice')
   await page.goto('/create-post')
@@ -74,9 +74,9 @@ test('an answer that gets lost makes no second post, and what was written since 
   expect(items).toMatchObject([{ preview: 'Better words.' }])
 })
 
-test('a text goes along from one form to the other, and asks before it loses its formatting', async ({
-  newMember,
-}) => {
+test('a text goes along from one form to the other, and asks before it loses its formatting', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('undecided')
   const name = unique('In two minds')
   await page.goto('/create-post')
@@ -126,7 +126,9 @@ test('the plain form counts, says what is missing, and shows tags as they were t
   await expect(page.locator('.prose p')).toHaveText(['I wrote <script>alert(1)</script>', 'and it stayed.'])
 })
 
-test('a title of 200 letters is seen as a whole, and has no line breaks', async ({ newMember }) => {
+test('a title of 200 letters is seen as a whole, and has no line breaks', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page } = await newMember('titled')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 })
@@ -148,9 +150,9 @@ test('a title of 200 letters is seen as a whole, and has no line breaks', async 
   }
 })
 
-test('a text of 100,000 letters is typed on at once, kept, and published; what is over is said', async ({
-  newMember,
-}) => {
+test('a text of 100,000 letters is typed on at once, kept, and published; what is over is said', {
+  tag: '@all',
+}, async ({ newMember }) => {
   const { page } = await newMember('essayist')
   await page.goto('/create-post-rich')
   await title(page).fill(unique('At length'))
@@ -239,7 +241,7 @@ test('without a session there is a way in, and a draft waits for its member alon
   const words = unique('A thought that is not ready')
   await first.goto('/create-post')
   await content(first).fill(words)
-  await first.waitForTimeout(400)
+  await expectStored(first, words)
   await endSession(first)
   await title(first).fill('Ready now')
   await publish(first).click()
@@ -298,9 +300,13 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
   expect((await guest.goto(`/post/${id}`))?.status()).toBe(404)
 })
 
+/** Drafts are stored a moment after the last key. */
+async function expectStored(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(words)
+}
+
 /** The browser goes away without a word to the page; what it stored stays. */
 async function crash(page: Page): Promise<Page> {
-  await page.waitForTimeout(400)
   const context = page.context()
   const state = await context.storageState()
   const next = await context.newPage()

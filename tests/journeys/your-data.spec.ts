@@ -129,7 +129,10 @@ test('a member leaves and comes back: nothing happens unasked', async ({ newMemb
   await guest.context().close()
 })
 
-test('after a week somebody is gone, with their words or without their name', async ({ newMember, sql }) => {
+test('after a week somebody is gone, with their words or without their name', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   test.setTimeout(120_000)
   const [keeps, takes, stays] = [
     await newMember('keeps', '/'),

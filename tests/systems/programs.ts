@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../bin/port.ts'
 import { systemProgram } from '../../bin/system.ts'
-import { extendPath } from '../../bin/systems.ts'
+import { extendPath } from './setup.ts'
 
 /** The path of a program, or undefined where the system has none. */
 export function find(name: string): string | undefined {

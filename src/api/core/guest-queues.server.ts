@@ -19,10 +19,7 @@ export interface QueuedRequest {
 /** Returns the id of the member who sent the request. Only called if no cache has the response. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
-/**
- * Running requests of guests. At least two, as one waits for the database while the other renders. At most
- * four of the five connections for guests.
- */
+/** At least two: one waits for the database while another renders. At most four of the guests' five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 /** A school class behind one address opens 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }

@@ -69,6 +69,18 @@ function operationUtils(call: Call, path: string[]) {
   }
 }
 
+/** Options of a list whose pages name the cursor of the next one. `start` is the cursor of the first page. */
+export function cursorPages<Input extends object>(input: Input, start?: string) {
+  return {
+    input: (cursor: string | undefined): Input & { cursor?: string } => ({
+      ...input,
+      ...(cursor && { cursor }),
+    }),
+    initialPageParam: start,
+    getNextPageParam: (last: { next: string | null }) => last.next ?? undefined,
+  }
+}
+
 /** Whether a query must be dropped when the viewer changes: all but public GETs and keys that begin with 'public'. */
 export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
   if (!Array.isArray(path)) return path !== 'public'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { errorField, errorMessage } from './api-error.ts'
 
 interface FieldError {
@@ -15,23 +15,30 @@ export type ErrorOf = (...fields: string[]) => string | undefined
 export function useFieldError(failure: string) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<FieldError>()
+  const [isSending, setSending] = useState(false)
   useEffect(() => {
     if (!error) return
     const control = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (control) control.focus()
-    else toast({ kind: 'error', title: failure, description: error.message })
+    else toastError(failure, error.message)
   }, [error, failure])
   const errorOf: ErrorOf = (...fields) =>
     fields.includes(error?.field.split('.').at(-1) ?? '') ? error?.message : undefined
-  return {
-    form,
-    errorOf,
-    clear: () => setError(undefined),
-    refuse: (field: string, message: string) => setError({ field, message }),
-    explain: (thrown: unknown) =>
-      setError({
-        field: errorField(thrown) ?? '',
-        message: errorMessage(thrown) ?? 'Check your connection and try again.',
-      }),
+  const clear = () => setError(undefined)
+  const refuse = (field: string, message: string) => setError({ field, message })
+  const explain = (thrown: unknown) =>
+    refuse(errorField(thrown) ?? '', errorMessage(thrown) ?? 'Check your connection and try again.')
+  /** Runs `work`, and explains its error. */
+  const send = async (work: () => Promise<unknown>) => {
+    setSending(true)
+    clear()
+    try {
+      await work()
+    } catch (thrown) {
+      explain(thrown)
+    } finally {
+      setSending(false)
+    }
   }
+  return { form, errorOf, clear, refuse, explain, isSending, send }
 }

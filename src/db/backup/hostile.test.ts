@@ -97,7 +97,7 @@ describe('refused by its name or kind', () => {
 })
 
 describe('refused by its size', () => {
-  test('a file of 65 MB, and what unpacks to a thousand times its size', async () => {
+  test('a file of 65 MB, and what unpacks to a thousand times its size', { tags: 'all' }, async () => {
     const large = { name: 'files/avatars/a/c.webp', content: Buffer.alloc(65 * 2 ** 20) }
     await expect(verifyArchive(await write([...entries, large]))).rejects.toThrow('are the most')
     const path = join(folder, 'bomb.tar.zst')
@@ -191,7 +191,9 @@ describe('a header that is not ours', () => {
     await expect(verifyArchive(await withHeader(change))).rejects.toBeInstanceOf(ArchiveError)
   })
 
-  test('tables, columns and migrations that this version does not have change nothing', async () => {
+  test('tables, columns and migrations that this version does not have change nothing', {
+    tags: 'all',
+  }, async () => {
     const url = await emptyDatabase()
     const table = (name: string) => (one: unknown) => (one as { name: string }).name === name
     const paths = [

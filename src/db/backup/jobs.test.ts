@@ -148,7 +148,9 @@ test('a bucket gets it whole, under backups/, and nothing of it stays here', asy
   await storage.stop()
 })
 
-test('what is larger than a part goes to the bucket in parts, and what breaks off is not there', async () => {
+test('what is larger than a part goes to the bucket in parts, and what breaks off is not there', {
+  tags: 'all',
+}, async () => {
   const storage = await startStorageServer('forum')
   const store = openBackupStore(loadConfig({ BACKUP_TO: 'bucket', ...storage.settings() }))
   const block = Buffer.alloc(1024 * 1024, 'threshold')

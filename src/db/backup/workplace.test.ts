@@ -22,7 +22,7 @@ test('jobs are dropped with their forum; jobs of another application stay', asyn
   await client.end()
 })
 
-test('a user who does not own the schema can restore, and give up', async () => {
+test('a user who does not own the schema can restore, and give up', { tags: 'all' }, async () => {
   const url = await createDatabase()
   const tenant = `tenant_${process.env.VITEST_POOL_ID}`
   const { pathname } = new URL(url.replace('@/', '@host/'))

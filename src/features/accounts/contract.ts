@@ -71,10 +71,7 @@ function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   })
 }
 
-/**
- * What better-auth does for us. It is served by routes.server.ts, not by procedures: this is how the description of
- * the API knows of it. Answers never tell whether an address has an account.
- */
+/** What better-auth does for us (routes.server.ts). No answer tells whether an address has an account. */
 export const auth = {
   signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)

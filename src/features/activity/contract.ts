@@ -46,15 +46,10 @@ const SHARE_RATE_LIMIT: RateLimit = {
   address: { times: 150, seconds: 600 },
 }
 
-export const activity = {
+export const activity = oc.tag('Activity').router({
   list: oc
     .meta(byToken.read)
-    .route({
-      method: 'GET',
-      path: '/activity',
-      summary: 'What happened lately, a line for each discussion',
-      tags: ['Activity'],
-    })
+    .route({ method: 'GET', path: '/activity', summary: 'What happened lately, a line for each discussion' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(lineSchema), next: z.null() })),
   create: rateLimited(SHARE_RATE_LIMIT)
@@ -64,7 +59,6 @@ export const activity = {
       path: '/activity',
       successStatus: 201,
       summary: 'Note what I did, once for each thing',
-      tags: ['Activity'],
     })
     .input(
       z.object({
@@ -79,7 +73,7 @@ export const activity = {
     )
     .errors({ NOT_FOUND: { message: 'The post could not be found.' } })
     .output(activitySchema),
-}
+})
 
 export type ActivityEntry = z.infer<typeof activitySchema>
 export type Deed = z.infer<typeof deedSchema>

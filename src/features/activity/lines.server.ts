@@ -64,10 +64,7 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
   return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
 }
 
-/**
- * The first kind of acts, and a second about the same thing. A vote comes second only if all acts are by one
- * person.
- */
+/** The first kind of acts, and a second about the same thing: a vote only if all acts are by one person. */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))

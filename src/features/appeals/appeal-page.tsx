@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { sendErrorText } from '../drafts/send-error.ts'
@@ -101,7 +101,7 @@ function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) 
       queryClient.setQueryData(appealQuery(actionId).queryKey, (shown) => shown && { ...shown, appeal })
     } catch (error) {
       const description = sendErrorText(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'Your appeal could not be sent', description })
+      toastError('Your appeal could not be sent', description)
       // The page then shows the obstacle.
       if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
       throw error

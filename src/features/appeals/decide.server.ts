@@ -27,10 +27,7 @@ interface Decided {
   afterCommit?: AfterCommit
 }
 
-/**
- * Decides a held appeal and takes back the action it is against. The case is held first, then the thing, and the log comes
- * last (record-action.server.ts), so that concurrent decisions do not deadlock.
- */
+/** Decides a held appeal. To avoid deadlocks, the case is locked first, then the thing, last the log. */
 export async function decide(
   trx: Transaction<DB>,
   viewer: Viewer,

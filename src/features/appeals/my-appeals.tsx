@@ -1,18 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { whatWasDone } from './what-was-done.tsx'
 
 /** Renders nothing for a member without appeals. */
 export function MyAppeals() {
-  const list = useInfiniteQuery(
-    api.appeals.mine.infiniteOptions({
-      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next,
-    }),
-  )
+  const list = useInfiniteQuery(api.appeals.mine.infiniteOptions(cursorPages({})))
   const appeals = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (appeals.length === 0 && !list.isError) return null
   return (

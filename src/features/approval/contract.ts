@@ -35,14 +35,13 @@ const pending = thing.extend({
 })
 
 /** What I sent and a moderator looks at first. Nobody else but moderators and admins sees it. */
-export const pendingContent = {
+export const pendingContent = oc.tag('Me').router({
   list: oc
     .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/pending',
       summary: 'What of mine waits for a moderator, and what was not approved, newest first',
-      tags: ['Me'],
     })
     .input(
       z.object({
@@ -68,11 +67,10 @@ export const pendingContent = {
       method: 'DELETE',
       path: '/me/pending/{kind}/{id}',
       summary: 'Take back what waits, or forget what was not approved',
-      tags: ['Me'],
     })
     .input(thing)
     .errors({ NOT_FOUND: { message: 'Nothing of yours waits here.' } })
     .output(thing),
-}
+})
 
 export type Pending = z.infer<typeof pending>

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Prose, Words } from '../../ui/prose.tsx'
@@ -134,13 +134,8 @@ function useWithdrawal({ kind, id, state }: Pending) {
     })
 }
 
-async function copy(words: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(words)
-    toast({ kind: 'success', title: 'Copied' })
-  } catch {
-    toast({ kind: 'error', title: 'Could not copy', description: 'Please select the words instead.' })
-  }
+function copy(text: string): Promise<void> {
+  return copyText(text, 'Copied', 'Please select the words instead.')
 }
 
 const STATES: Record<Pending['state'], string> = {

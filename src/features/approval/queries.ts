@@ -1,4 +1,5 @@
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 
 /** The viewer's own actions and decisions invalidate it. */
 const STALE_TIME = 300_000
@@ -9,10 +10,5 @@ export function myPending() {
 }
 
 export function pendingPages() {
-  return api.pendingContent.list.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    staleTime: STALE_TIME,
-  })
+  return api.pendingContent.list.infiniteOptions({ ...cursorPages({}), staleTime: STALE_TIME })
 }

@@ -90,10 +90,7 @@ export async function listPending(db: Kysely<DB>, authorId: string, { kind, post
   return toPage(rows, PENDING_PAGE, newestCursor)
 }
 
-/**
- * Returns the case, or undefined if this member has no such text. Locks the case first, as decisions do, so that only
- * one of the two succeeds.
- */
+/** Undefined if this member has no such text. Locks the case first, as decisions do: only one of the two succeeds. */
 export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: Thing) {
   return db.transaction().execute(async (trx) => {
     await sql`

@@ -29,17 +29,15 @@ const typed = z
   .min(1, NO_DOMAIN)
   .max(TYPED_MAX, NO_DOMAIN)
   .meta({ description: 'An address, a host or a domain, as it is pasted' })
-const tags = ['Moderation']
 
 /** For moderators and admins. */
-export const blockedDomains = {
+export const blockedDomains = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/domains',
       summary: 'Sites to which nobody links unseen, the latest first',
-      tags,
     })
     .input(z.object({ cursor: cursorSchema(readDomainCursor) }))
     .errors(CURSOR_ERRORS)
@@ -53,7 +51,6 @@ export const blockedDomains = {
       summary: 'Block a domain with all its subdomains',
       description:
         'What links there waits for a moderator from then on, and no profile can name it as its website.',
-      tags,
     })
     .input(
       z.object({
@@ -73,10 +70,10 @@ export const blockedDomains = {
     .output(domainSchema),
   remove: rateLimited(DOMAIN_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({ method: 'DELETE', path: '/moderation/domains/{domain}', summary: 'Unblock a domain', tags })
+    .route({ method: 'DELETE', path: '/moderation/domains/{domain}', summary: 'Unblock a domain' })
     .input(z.object({ domain: typed }))
     .errors({ NOT_FOUND: { message: 'This domain is not blocked.' } })
     .output(z.object({ domain: z.string() })),
-}
+})
 
 export type BlockedDomain = z.infer<typeof domainSchema>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -43,12 +44,7 @@ function BlockedDomains() {
 }
 
 function domainPages() {
-  return api.blockedDomains.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    staleTime: 0,
-  })
+  return api.blockedDomains.list.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
 function Item({ item: { domain, reason, added_by, created_at } }: { item: BlockedDomain }) {
@@ -60,8 +56,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
       // The pressed button is gone.
       document.getElementById('domains')?.focus()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'The domain could not be unblocked', description })
+      toastFailure('The domain could not be unblocked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
   }
@@ -92,24 +87,17 @@ function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')
   const [reason, setReason] = useState('')
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The domain could not be blocked')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The domain could not be blocked')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!domain.trim()) return refuse('domain', NO_DOMAIN)
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       const added = await client.blockedDomains.add({ domain, reason })
       toast({ kind: 'success', title: `${added.domain} is blocked` })
       setDomain('')
       setReason('')
       await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form

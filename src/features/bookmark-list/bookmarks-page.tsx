@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -45,8 +46,4 @@ function NoBookmarks() {
   )
 }
 
-const bookmarksQuery = api.bookmarks.list.infiniteOptions({
-  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-  initialPageParam: undefined,
-  getNextPageParam: (last) => last.next ?? undefined,
-})
+const bookmarksQuery = api.bookmarks.list.infiniteOptions(cursorPages({}))

@@ -1,3 +1,4 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
@@ -13,22 +14,17 @@ const BOOKMARK_RATE_LIMIT: RateLimit = {
   address: { times: 600, seconds: 60 },
 }
 
-export const bookmarks = {
+export const bookmarks = oc.tag('Bookmarks').router({
   add: rateLimited(BOOKMARK_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/posts/{id}/bookmark', summary: 'Bookmark a post', tags: ['Bookmarks'] })
+    .route({ method: 'PUT', path: '/posts/{id}/bookmark', summary: 'Bookmark a post' })
     .input(input)
     .errors(errors)
     .output(output),
   remove: rateLimited(BOOKMARK_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/posts/{id}/bookmark',
-      summary: 'Forget a bookmark',
-      tags: ['Bookmarks'],
-    })
+    .route({ method: 'DELETE', path: '/posts/{id}/bookmark', summary: 'Forget a bookmark' })
     .input(input)
     .errors(errors)
     .output(output),
-}
+})

@@ -16,24 +16,23 @@ export const categorySchema = z.object({
 const countedSchema = categorySchema.extend({ post_count: z.int(), updated_at: z.iso.datetime() })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
-const tags = ['Categories']
 
-export const categories = {
+export const categories = oc.tag('Categories').router({
   list: oc
-    .route({ method: 'GET', path: '/categories', summary: 'All categories by name', tags })
+    .route({ method: 'GET', path: '/categories', summary: 'All categories by name' })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/categories/{id}', summary: 'One category', tags })
+    .route({ method: 'GET', path: '/categories/{id}', summary: 'One category' })
     .input(z.object({ id: z.string().max(100) }))
     .errors(NOT_FOUND)
     .output(countedSchema),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Add a category', tags })
+    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Add a category' })
     .input(categoryFields.partial({ description: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(countedSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Change a category', tags })
+    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Change a category' })
     .input(categoryFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
@@ -45,11 +44,10 @@ export const categories = {
       method: 'DELETE',
       path: '/categories/{id}',
       summary: 'Delete a category; its posts stay and lose the label',
-      tags,
     })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),
-}
+})
 
 export type Category = z.infer<typeof countedSchema>

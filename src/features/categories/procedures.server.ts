@@ -1,4 +1,5 @@
 import { invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -45,4 +46,8 @@ export const categories = {
     invalidate(context, 'categories', `category:${id}`)
     return { id }
   }),
+}
+
+export const categoryConstraints: ConstraintErrors = {
+  categories_name_key: ['CONFLICT', 'There is a category of this name.', 'name'],
 }

@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cachedFragments } from '../../platform/cached-fragment.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { CommentThread } from './comment-thread.tsx'
@@ -51,11 +51,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
             setFirst(Math.min(first, threads.length))
             const { isFetchNextPageError } = await list.fetchNextPage()
             if (isFetchNextPageError)
-              toast({
-                kind: 'error',
-                title: 'More comments could not be loaded',
-                description: 'Please try again later',
-              })
+              toastError('More comments could not be loaded', 'Please try again later')
           }}
         />
       )}
@@ -159,11 +155,7 @@ function useFindComment(refetch: () => Promise<unknown>) {
         })
       return true
     } catch {
-      toast({
-        kind: 'error',
-        title: 'The comment could not be loaded',
-        description: 'Please try again later',
-      })
+      toastError('The comment could not be loaded', 'Please try again later')
       return false
     }
   }

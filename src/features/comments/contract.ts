@@ -59,13 +59,12 @@ const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-export const comments = {
+export const comments = oc.tag('Comments').router({
   list: oc
     .route({
       method: 'GET',
       path: '/posts/{id}/comments',
       summary: 'Comments, each followed by its replies, oldest first',
-      tags: ['Comments'],
     })
     .input(
       z
@@ -85,7 +84,6 @@ export const comments = {
       method: 'GET',
       path: '/posts/{id}/comments/{comment_id}/page',
       summary: 'Find the page of comments that holds a comment',
-      tags: ['Comments'],
     })
     .input(z.object({ id: z.uuid(), comment_id: z.uuid(), sort: z.enum(COMMENT_SORTS).optional() }))
     .errors(NO_COMMENT)
@@ -96,13 +94,7 @@ export const comments = {
     ),
   create: rateLimited(COMMENT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'POST',
-      path: '/posts/{id}/comments',
-      successStatus: 201,
-      summary: 'Comment or reply',
-      tags: ['Comments'],
-    })
+    .route({ method: 'POST', path: '/posts/{id}/comments', successStatus: 201, summary: 'Comment or reply' })
     .input(
       z.object({
         id: z.uuid().meta({ description: 'Of the post' }),
@@ -123,7 +115,7 @@ export const comments = {
     .output(commentSchema.extend({ pending: pendingSchema })),
   update: rateLimited(COMMENT_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
+    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment' })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
       ...NO_COMMENT,
@@ -138,11 +130,10 @@ export const comments = {
       method: 'DELETE',
       path: '/comments/{id}',
       summary: 'Delete one’s own comment; with replies below it a stub stays',
-      tags: ['Comments'],
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ ...NO_COMMENT, FORBIDDEN: { message: 'Only its author may delete a comment.' } })
     .output(z.object({ id: z.uuid() })),
-}
+})
 
 export type Comment = z.infer<typeof commentSchema>

@@ -44,18 +44,25 @@ async function buildComments(count: number, replies = 3) {
   return rows.map(({ id }) => id)
 }
 
-it.each(COMMENT_SORTS)('of every seventh comment and reply, %s first, holds it', async (sort) => {
+it('of every seventh comment and reply holds it, in each order', async () => {
   const ids = await buildComments(230)
   expect(ids).toHaveLength(299)
-  for (const id of ids.filter((_, n) => n % 7 === 0)) {
-    const { start } = await pageOf(id, sort)
-    expect(await list(start, sort)).toContain(id)
+  for (const sort of COMMENT_SORTS) {
+    const pages = new Map<string | null, string[]>()
+    for (const id of ids.filter((_, n) => n % 7 === 0)) {
+      const { start } = await pageOf(id, sort)
+      const page = pages.get(start) ?? (await list(start, sort))
+      pages.set(start, page)
+      expect.soft(page, `${sort}: ${id}`).toContain(id)
+    }
   }
 })
 
 it('is the first page for what is there already', async () => {
   await buildComments(120)
-  for (const id of await list(null)) expect(await pageOf(id)).toEqual({ start: null })
+  const first = await list(null)
+  for (const id of [...first.filter((_, n) => n % 7 === 0), first.at(-1) as string])
+    expect(await pageOf(id)).toEqual({ start: null })
 })
 
 it('begins within a thread that is longer than a page', async () => {

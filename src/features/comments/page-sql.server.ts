@@ -17,10 +17,7 @@ interface PlaceRow extends CursorRow {
 
 const REPLIES_ABOVE = 10
 
-/**
- * Cursors of pages that may hold the comment (null: the first), best first; the last always does. Empty if not
- * found.
- */
+/** Cursors of pages that may hold the comment (null: the first); the last one does. Empty if not found. */
 export async function* findPageStarts(
   db: Kysely<DB>,
   {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
@@ -12,7 +14,7 @@ import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { findPageStarts } from './page-sql.server.ts'
-import { type CommentSort, canDelete, canEdit } from './policy.ts'
+import { COMMENT_LIMIT, type CommentSort, canDelete, canEdit } from './policy.ts'
 import {
   countCommentsThatFit,
   findComment,
@@ -145,4 +147,21 @@ function invalidateDiscussion(
 ): void {
   const profile = author ? [`profile:${author.id}`] : []
   invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
+}
+
+export const commentConstraints: ConstraintErrors = {
+  comments_content_check: [
+    'BAD_REQUEST',
+    `A comment needs words, ${formatNumber(COMMENT_LIMIT)} characters at most.`,
+    'content',
+  ],
+  comments_post_deleted: ['CONFLICT', 'A deleted post takes no comments.'],
+  comments_post_removed: ['NOT_FOUND', 'The post could not be found.'],
+  comments_edit_removed: ['CONFLICT', 'A moderator removed this comment. It cannot be edited.'],
+  comments_reply_removed: ['CONFLICT', 'A removed comment takes no replies.', 'parent_id'],
+  comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],
+  comments_reply_deleted: ['CONFLICT', 'A deleted comment takes no replies.', 'parent_id'],
+  comments_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
+  comments_reply_post: ['CONFLICT', 'A reply belongs to the post of its parent.', 'parent_id'],
+  comments_parent_id_fkey: ['CONFLICT', 'The comment to reply to is gone.', 'parent_id'],
 }

@@ -1,14 +1,11 @@
 import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { CommentSort } from './policy.ts'
 
 export function commentsQuery(postId: string, { sort, start }: CommentsView) {
-  return api.comments.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ id: postId, ...(sort && { sort }), ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.comments.list.infiniteOptions(cursorPages({ id: postId, ...(sort && { sort }) }, start))
 }
 
 /** The cursor of the page that holds a comment, null for the first page. Undefined if there is none. */

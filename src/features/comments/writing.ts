@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
 import { expectArrival, tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
@@ -82,7 +82,7 @@ function show({ queryClient, postId, view }: CommentTarget, change: (pages: Comm
 
 export function explained(title: string) {
   return (error: unknown): never => {
-    toast({ kind: 'error', title, description: sendErrorText(error) ?? 'Please try again later' })
+    toastError(title, sendErrorText(error) ?? 'Please try again later')
     throw error
   }
 }

@@ -21,13 +21,12 @@ const numbersSchema = z.object({
   faces: z.array(authorSchema).max(FACES).meta({ description: 'Who wrote last' }),
 })
 
-export const community = {
+export const community = oc.tag('Community').router({
   read: oc
     .route({
       method: 'GET',
       path: '/community',
       summary: `Who is here: the ${COMMUNITY_LIST} newest and the ${COMMUNITY_LIST} most active members`,
-      tags: ['Community'],
     })
     .output(
       z.object({
@@ -52,10 +51,9 @@ export const community = {
       method: 'GET',
       path: '/community/numbers',
       summary: 'How many are here, what they wrote, and who wrote last',
-      tags: ['Community'],
     })
     .output(numbersSchema),
-}
+})
 
 export type CommunityNumbers = z.infer<typeof numbersSchema>
 export type CommunityMember = z.infer<typeof memberSchema> & { contributions?: number }

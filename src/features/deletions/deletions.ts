@@ -34,10 +34,7 @@ const pending = new Map<string, Pending>()
 /** In the order of the deletions, including those the server has not answered. */
 const hidden = new Map<string, Instead>()
 
-/**
- * Hides the item, and deletes it on the server when the toast with "Undo" closes: after its time, by the member, or
- * when they leave the page or sign out.
- */
+/** Hides the item, and deletes it when the toast with "Undo" closes or the member leaves the page or signs out. */
 export function deleteWithUndo(deletion: Deletion): void {
   const { id, title } = deletion
   if (beingDeleted.has(id)) return

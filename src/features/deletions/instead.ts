@@ -27,10 +27,7 @@ function replaced(value: unknown, replace: (item: Item) => Item | undefined): un
   return changes.length > 0 ? { ...item, ...Object.fromEntries(changes) } : item
 }
 
-/**
- * Applies the views with `select` to current and future observers. The cache keeps the real data, so an undo restores
- * nothing.
- */
+/** Applies the views with `select` to all observers. The cache keeps the real data, so an undo restores nothing. */
 export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): void {
   const views = [...all]
   const select =

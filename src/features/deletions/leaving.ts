@@ -3,10 +3,7 @@ const AWAY_FOR = 10_000
 
 let isWatching = false
 
-/**
- * Calls back when the page is closed, reloaded, frozen or in the background for long. Also before it unloads, because
- * the next page is requested before this one goes.
- */
+/** Calls back when the page is closed, frozen or hidden for long, and before it unloads and the next one is requested. */
 export function watchLeaving(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true

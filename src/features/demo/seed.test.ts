@@ -1,3 +1,4 @@
+// @module-tag all
 import { createHash } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'

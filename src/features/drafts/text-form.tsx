@@ -174,10 +174,7 @@ function useFocus(isWanted: boolean | undefined) {
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/**
- * Whether the focus has not moved: it is in the form, on the same element (a press of a button focuses a parent in Safari),
- * or nowhere because the button was disabled.
- */
+/** Whether the focus is in the form, on the same element (Safari focuses a pressed button's parent), or nowhere. */
 function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
   const { activeElement } = document
   return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))

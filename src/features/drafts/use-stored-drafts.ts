@@ -3,10 +3,7 @@ import { isHeldElsewhere } from './form-drafts.ts'
 import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
-/**
- * The forms (see DraftKey) with a draft of an earlier visit that no other tab is editing. Read once: a form with text typed
- * on this visit is open already.
- */
+/** Forms (see DraftKey) with a draft of an earlier visit that no other tab is editing. Read once per visit. */
 export function useStoredDrafts(memberId: string | undefined): ReadonlySet<string> {
   const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })

@@ -26,15 +26,13 @@ const createInput = eventFields
   .partial({ description: true, ends_at: true, place: true, link: true })
   .extend({ id: senderIdSchema })
 const NOT_FOUND = { NOT_FOUND: { message: 'This event is not on the calendar.' } }
-const tags = ['Events']
 
-export const events = {
+export const events = oc.tag('Events').router({
   list: oc
     .route({
       method: 'GET',
       path: '/events',
       summary: 'Events to come, the soonest first, or those that are over, the latest first',
-      tags,
     })
     .input(
       z
@@ -53,12 +51,12 @@ export const events = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(eventSchema), next: z.string().nullable() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event', tags })
+    .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event' })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(eventSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/events/{id}', summary: 'Change an event', tags })
+    .route({ method: 'PATCH', path: '/events/{id}', summary: 'Change an event' })
     .input(eventFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
@@ -66,10 +64,10 @@ export const events = {
     })
     .output(eventSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/events/{id}', summary: 'Delete an event', tags })
+    .route({ method: 'DELETE', path: '/events/{id}', summary: 'Delete an event' })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),
-}
+})
 
 export type ForumEvent = z.infer<typeof eventSchema>

@@ -1,6 +1,8 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
+import { INVALID_URL } from '../../platform/website.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { events as contract, type ForumEvent } from './contract.ts'
@@ -48,4 +50,10 @@ async function shown(context: Context, events: StoredEvent[]): Promise<ForumEven
     events.map(({ description }) => ({ content: description })),
   )
   return events.map((event, index) => ({ ...event, description_html: descriptions[index] as string }))
+}
+
+export const eventConstraints: ConstraintErrors = {
+  events_ends_at_check: ['BAD_REQUEST', 'An event ends after it starts.', 'ends_at'],
+  events_link_check: ['BAD_REQUEST', INVALID_URL, 'link'],
+  events_where_check: ['BAD_REQUEST', 'Please say where: a place, a link, or both.', 'place'],
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { plainWords } from '../markup/preview.ts'
@@ -9,11 +10,7 @@ import { EVENTS_AMONG_OTHERS, EVENTS_ANNOUNCED } from './policy.ts'
 export type When = 'upcoming' | 'past'
 
 export function eventPages(when: When) {
-  return api.events.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ when, ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.events.list.infiniteOptions(cursorPages({ when }))
 }
 
 export function fewEvents(when: When) {

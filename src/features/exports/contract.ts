@@ -26,12 +26,11 @@ const exportSchema = z.object({
   expires_at: z.iso.datetime().meta({ description: 'The file is gone then' }),
 })
 
-const tags = ['Account']
 /** Also for who may write nothing any more: an account stays its owner's. */
 const ALWAYS = { whileSuspended: true }
 
 /** A member takes along what is theirs. */
-export const exports = {
+export const exports = oc.tag('Account').router({
   createExport: proven(EXPORT_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
@@ -41,7 +40,6 @@ export const exports = {
       summary: `Make a file of all that I wrote and did here, once in ${EVERY_HOURS} hours`,
       description:
         'It goes on after the answer: the list says how far it is. docs/export.md says what is in it.',
-      tags,
     })
     .errors({
       CONFLICT: {
@@ -54,7 +52,7 @@ export const exports = {
     .output(exportSchema),
 
   listExports: oc
-    .route({ method: 'GET', path: '/me/exports', summary: 'My exports, the latest first', tags })
+    .route({ method: 'GET', path: '/me/exports', summary: 'My exports, the latest first' })
     .output(z.object({ items: z.array(exportSchema) })),
 
   readExport: proven(FETCH_RATE_LIMIT)
@@ -63,11 +61,10 @@ export const exports = {
       path: '/me/exports/{id}',
       summary: `The file, for ${KEPT_DAYS} days: a ZIP with pages to open and JSON`,
       outputStructure: 'detailed',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This export is gone, or not ready yet.' } })
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.file() })),
-}
+})
 
 export type Export = z.infer<typeof exportSchema>

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client, proofPrompt } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import '../accounts/security/ask-for-proof.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { calendarDate, localTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
@@ -107,7 +107,7 @@ function Ready({ ready }: { ready: Export }) {
     try {
       await download(ready.id)
     } catch (error) {
-      toast({ kind: 'error', title: 'This could not be fetched', description: (error as Error).message })
+      toastError('This could not be fetched', (error as Error).message)
     } finally {
       setFetching(false)
     }
@@ -140,8 +140,7 @@ function Ask() {
     try {
       await client.me.createExport()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'This could not be asked for', description })
+      toastFailure('This could not be asked for', error, 'Please try again later')
     } finally {
       setAsking(false)
       await queryClient.invalidateQueries({ queryKey: api.me.listExports.key() })

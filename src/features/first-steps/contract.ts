@@ -27,20 +27,15 @@ const stateSchema = z.object({
     .meta({ description: 'Whom I might follow and do not, as long as I follow few' }),
 })
 
-export const firstSteps = {
+export const firstSteps = oc.tag('Me').router({
   read: oc
-    .route({ method: 'GET', path: '/me/first-steps', summary: 'My first steps here', tags: ['Me'] })
+    .route({ method: 'GET', path: '/me/first-steps', summary: 'My first steps here' })
     .output(stateSchema),
   dismiss: rateLimited(DISMISSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })
-    .route({
-      method: 'DELETE',
-      path: '/me/first-steps',
-      summary: 'Show me no first steps any more',
-      tags: ['Me'],
-    })
+    .route({ method: 'DELETE', path: '/me/first-steps', summary: 'Show me no first steps any more' })
     .output(stateSchema),
-}
+})
 
 export type FirstSteps = z.infer<typeof stateSchema>
 export type SuggestedPerson = z.infer<typeof personSchema>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -20,7 +20,7 @@ export function FirstSteps({ state, dismiss }: { state: State; dismiss: () => Pr
     document.getElementById('main')?.focus({ preventScroll: true })
     await dismiss().catch(() => {
       setClosed(false)
-      toast({ kind: 'error', title: 'Error', description: 'The first steps could not be put away.' })
+      toastError('Error', 'The first steps could not be put away.')
     })
   }
   return <Steps state={state} onClose={() => void close()} />

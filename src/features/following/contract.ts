@@ -24,14 +24,13 @@ const discussionSchema = z.object({
 })
 
 /** What I follow is mine to know: nobody else is shown it. Whom I follow stands on my profile. */
-export const following = {
+export const following = oc.tag('Follows').router({
   posts: oc
     .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/following/posts',
       summary: 'Posts that I follow, and those of members and concepts that I follow, 50 a page',
-      tags: ['Follows'],
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -42,23 +41,17 @@ export const following = {
       method: 'GET',
       path: '/following/discussions',
       summary: 'The discussions that I follow, the latest follow first',
-      tags: ['Follows'],
     })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(discussionSchema), next: z.string().nullable() })),
   concepts: oc
     .meta(byToken.read)
-    .route({
-      method: 'GET',
-      path: '/following/concepts',
-      summary: 'The concepts that I follow, by name',
-      tags: ['Follows'],
-    })
+    .route({ method: 'GET', path: '/following/concepts', summary: 'The concepts that I follow, by name' })
     .output(
       z.object({
         items: z.array(categorySchema.pick({ id: true, name: true, color: true })),
         next: z.null(),
       }),
     ),
-}
+})

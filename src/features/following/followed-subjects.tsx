@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { badgeTint } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -95,8 +96,4 @@ function Concepts() {
 
 const ROW = 'flex items-center gap-3 border-b border-line py-2.5'
 
-const discussionsQuery = api.following.discussions.infiniteOptions({
-  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-  initialPageParam: undefined,
-  getNextPageParam: (last) => last.next ?? undefined,
-})
+const discussionsQuery = api.following.discussions.infiniteOptions(cursorPages({}))

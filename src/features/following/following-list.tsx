@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'
@@ -96,9 +97,5 @@ function NothingMatches() {
 function followedPostsQuery({ time, categories, ...order }: ListSearch) {
   const sort = sortOf(order) as Exclude<ReturnType<typeof sortOf>, 'relevance'>
   const filters = { sort, ...(time && { time }), ...(categories && { categories: categories.join(',') }) }
-  return api.following.posts.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...filters, ...(cursor && { cursor }) }),
-    initialPageParam: order.cursor,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.following.posts.infiniteOptions(cursorPages(filters, order.cursor))
 }

@@ -4,10 +4,9 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { username } from '../profiles/contract.ts'
+import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 
 const followOf = z.object({ username })
-const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
 const state = z.object({
   following: z.boolean(),
@@ -30,49 +29,37 @@ const FOLLOW_RATE_LIMIT: RateLimit = {
 }
 
 /** A follow is a state that is set: repeating a call changes nothing. */
-export const follows = {
+export const follows = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'PUT',
-      path: '/profiles/{username}/follow',
-      summary: 'Follow a member',
-      tags: ['Follows'],
-    })
+    .route({ method: 'PUT', path: '/profiles/{username}/follow', summary: 'Follow a member' })
     .input(followOf)
-    .errors({ ...NOT_FOUND, ...ONESELF })
+    .errors({ ...PROFILE_NOT_FOUND, ...ONESELF })
     .output(state),
   remove: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/profiles/{username}/follow',
-      summary: 'Follow a member no longer',
-      tags: ['Follows'],
-    })
+    .route({ method: 'DELETE', path: '/profiles/{username}/follow', summary: 'Follow a member no longer' })
     .input(followOf)
-    .errors({ ...NOT_FOUND, ...ONESELF })
+    .errors({ ...PROFILE_NOT_FOUND, ...ONESELF })
     .output(state),
   followers: oc
     .route({
       method: 'GET',
       path: '/profiles/{username}/followers',
       summary: 'Who follows a member, the latest first',
-      tags: ['Follows'],
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
+    .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
   following: oc
     .route({
       method: 'GET',
       path: '/profiles/{username}/following',
       summary: 'Whom a member follows, the latest first',
-      tags: ['Follows'],
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
+    .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
-}
+})
 
 export type Follow = z.infer<typeof followSchema>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Profile } from '../profiles/contract.ts'
@@ -62,11 +62,7 @@ function useFollow(person: { id: string; username: string }) {
       void queryClient.invalidateQueries({ queryKey: api.firstSteps.key() })
     } catch (error) {
       show(before, -added)
-      toast({
-        kind: 'error',
-        title: 'Could not update follow status',
-        description: errorMessage(error),
-      })
+      toastError('Could not update follow status', errorMessage(error))
     } finally {
       setSaving(false)
     }

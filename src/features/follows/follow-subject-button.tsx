@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -91,7 +91,7 @@ function useSubjectFollow(subject: Subject) {
       void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
     } catch {
       show(former)
-      toast({ kind: 'error', title: 'Could not update follow status' })
+      toastError('Could not update follow status')
     }
   }
 

@@ -5,11 +5,11 @@ import type { Cursor } from '../../platform/keyset.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import { findMember } from '../profiles/sql.server.ts'
 import { follows as contract } from './contract.ts'
 import { canFollow, type Side } from './policy.ts'
 import {
   addConceptFollow,
-  findMember,
   listFollows,
   removeConceptFollow,
   setFollow,

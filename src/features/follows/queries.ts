@@ -1,17 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
 
 export function followsQuery(username: string, side: Side, start: string | undefined) {
-  return api.follows[side].infiniteOptions({
-    input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.follows[side].infiniteOptions(cursorPages({ username }, start))
 }
 
 /** Loads one side of a member's follows and returns their name. Former usernames redirect. */

@@ -13,13 +13,6 @@ interface Followed {
   notified_user_id: string | null
 }
 
-export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from ${memberIdByUsername(username)} as member`.execute(db)
-  return rows[0]
-}
-
 /** Idempotent, in one statement (db/schema/follows.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<Followed>`

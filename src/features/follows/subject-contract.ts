@@ -1,3 +1,4 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
@@ -24,45 +25,39 @@ const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }
 const muteOutput = z.object({ muted: z.boolean() })
 
 /** The opposite of following a post: who does one no longer does the other. Likewise a state that is set. */
-export const postMutes = {
+export const postMutes = oc.tag('Follows').router({
   add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/posts/{id}/mute',
       summary: 'Hear nothing of a discussion, and follow it no longer',
-      tags: ['Follows'],
     })
     .input(input)
     .errors(muteErrors)
     .output(muteOutput),
   remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/posts/{id}/mute',
-      summary: 'Mute a discussion no longer',
-      tags: ['Follows'],
-    })
+    .route({ method: 'DELETE', path: '/posts/{id}/mute', summary: 'Mute a discussion no longer' })
     .input(input)
     .errors(muteErrors)
     .output(muteOutput),
-}
+})
 
 function followsOf(subject: string, path: `/${string}`, message: string) {
   const errors = { NOT_FOUND: { message } }
-  return {
+  return oc.tag('Follows').router({
     add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
       .meta(byToken.write)
-      .route({ method: 'PUT', path, summary: `Follow a ${subject}`, tags: ['Follows'] })
+      .route({ method: 'PUT', path, summary: `Follow a ${subject}` })
       .input(input)
       .errors(errors)
       .output(output),
     remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
       .meta(byToken.write)
-      .route({ method: 'DELETE', path, summary: `Follow a ${subject} no longer`, tags: ['Follows'] })
+      .route({ method: 'DELETE', path, summary: `Follow a ${subject} no longer` })
       .input(input)
       .errors(errors)
       .output(output),
-  }
+  })
 }

@@ -8,10 +8,7 @@ const ENDINGS = {
 /** `(?:i(?:n(?:g)?)?)?`: a prefix of the word, typed so far. */
 const begun = (word: string) => [...word].reduceRight((rest, letter) => `(?:${letter}${rest})?`, '')
 
-/**
- * A call of `name`, unless the parentheses contain English: an ending, perhaps half typed, or the words in front of
- * which somebody types.
- */
+/** A call of `name`, unless the parentheses contain English: an ending, or the words before which somebody types. */
 const callOf = ([name, endings]: [string, string[]]) =>
   new RegExp(
     `\\b${name}${SKIPPED}\\((?!(?:${endings.map(begun).join('|')})(?:\\)|\\s|$))(?!${PROSE})${REST}`,

@@ -1,14 +1,13 @@
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { guardTyping } from './typed.ts'
 
 /** Starts all guards of the page, with their toasts. */
 export function guardPage(): void {
-  if (leaveFrame()) toast({ kind: 'error', title: 'Security Alert', description: IN_FRAME })
-  guardTyping(() => toast({ kind: 'error', title: 'Security Warning', description: BLOCKED }))
+  if (leaveFrame()) toastError('Security Alert', IN_FRAME)
+  guardTyping(() => toastError('Security Warning', BLOCKED))
   const isTooMany = clickCounter()
   const count = ({ isTrusted, target }: Event) => {
-    if (isTrusted && !isPassedOn(target) && isTooMany())
-      toast({ kind: 'error', title: 'Unusual Activity Detected', description: SLOWER })
+    if (isTrusted && !isPassedOn(target) && isTooMany()) toastError('Unusual Activity Detected', SLOWER)
   }
   addEventListener('click', count, true)
 }
@@ -17,10 +16,7 @@ const IN_FRAME = 'This page was shown inside of another one.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 
-/**
- * Leaves a foreign frame, which is clickjacking, for browsers that ignore frame-ancestors. Returns whether there was
- * one.
- */
+/** Leaves a foreign frame (clickjacking), for browsers that ignore frame-ancestors. Returns whether there was one. */
 export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
   if (page.top === page.self) return false
   try {

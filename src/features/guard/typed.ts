@@ -118,10 +118,7 @@ export function lineCleaner(): (value: string) => { rest: string; isNew: boolean
 /** A long line may be a textarea (ui/form/growing-field.tsx). */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
-/**
- * Cleans single-line fields as they are typed. Longer texts may quote code and are shown as text. Calls `onBlocked`
- * once per piece of code.
- */
+/** Cleans single-line fields as they are typed; longer texts may quote code. Calls `onBlocked` once per piece of code. */
 export function guardTyping(onBlocked: () => void): void {
   let cleanLine = lineCleaner()
   let field: EventTarget | null = null

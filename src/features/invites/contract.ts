@@ -25,16 +25,14 @@ const inviteSchema = z.object({
 })
 
 const FORBIDDEN = { FORBIDDEN: { message: 'Only admins make and revoke invitations here.' } }
-const tags = ['Invites']
 
 /** For moderators and admins. */
-export const invites = {
+export const invites = oc.tag('Invites').router({
   list: oc
     .route({
       method: 'GET',
       path: '/invites',
       summary: 'Invitations and who joined by them, the latest first',
-      tags,
     })
     .output(
       z.object({
@@ -44,26 +42,15 @@ export const invites = {
       }),
     ),
   create: proven(INVITE_RATE_LIMIT)
-    .route({
-      method: 'POST',
-      path: '/invites',
-      successStatus: 201,
-      summary: 'Make a link of invitation',
-      tags,
-    })
+    .route({ method: 'POST', path: '/invites', successStatus: 201, summary: 'Make a link of invitation' })
     .input(inviteInput)
     .errors(FORBIDDEN)
     .output(z.object({ id: z.uuid(), link: z.url().meta({ description: 'Shown this once.' }) })),
   revoke: rateLimited(INVITE_RATE_LIMIT)
-    .route({
-      method: 'DELETE',
-      path: '/invites/{id}',
-      summary: 'Have a link of invitation work no longer',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/invites/{id}', summary: 'Have a link of invitation work no longer' })
     .input(z.object({ id: z.uuid() }))
     .errors({ ...FORBIDDEN, NOT_FOUND: { message: 'There is no such invitation that still works.' } })
     .output(z.object({ id: z.uuid() })),
-}
+})
 
 export type Invite = z.infer<typeof inviteSchema>

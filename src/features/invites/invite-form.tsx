@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
@@ -13,8 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function InviteForm() {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<string>()
-  const [isPending, setPending] = useState(false)
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The invitation could not be made')
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The invitation could not be made')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
@@ -22,8 +21,7 @@ export function InviteForm() {
     clear()
     if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
       return refuse('ends_at', `A link works for 1 to ${DAYS_MAX} days.`)
-    setPending(true)
-    try {
+    await send(async () => {
       const ends_at = new Date(Date.now() + days * DAY_MS - 1000).toISOString()
       const made = await client.invites.create({
         uses: Number(typed.uses),
@@ -32,11 +30,7 @@ export function InviteForm() {
       })
       setLink(made.link)
       await queryClient.invalidateQueries({ queryKey: api.invites.key() })
-    } catch (thrown) {
-      explain(thrown)
-    } finally {
-      setPending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate className="mt-6 grid max-w-xl gap-5">
@@ -71,7 +65,7 @@ export function InviteForm() {
         error={errorOf('note')}
       />
       <div>
-        <Button type="submit" pending={isPending}>
+        <Button type="submit" pending={isSending}>
           Make a link
         </Button>
       </div>
@@ -84,7 +78,7 @@ function MadeLink({ link }: { link: string }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => toast({ kind: 'success', title: 'Link copied' }),
-      () => toast({ kind: 'error', title: 'The link could not be copied. Select it and copy it.' }),
+      () => toastError('The link could not be copied. Select it and copy it.'),
     )
   return (
     <div className="grid gap-2 rounded-lg border border-act/50 bg-act-ground p-3.5">

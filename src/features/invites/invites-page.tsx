@@ -1,6 +1,6 @@
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import '../accounts/security/ask-for-proof.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -65,8 +65,7 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
       // The button that has the focus is removed.
       document.getElementById('invites')?.focus()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'The invitation could not be revoked', description })
+      toastFailure('The invitation could not be revoked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.invites.key() })
   }

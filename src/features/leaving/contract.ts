@@ -32,18 +32,16 @@ const deletionSchema = z.object({
 })
 
 const path = '/me/deletion'
-const tags = ['Account']
 /** Also for who may write nothing any more: an account stays its owner's. */
 const ALWAYS = { whileSuspended: true }
 
 /** How a member leaves. */
-export const leaving = {
+export const leaving = oc.tag('Account').router({
   readDeletion: oc
     .route({
       method: 'GET',
       path,
       summary: 'Whether my account is to be deleted, and how much there is of me',
-      tags,
     })
     .output(z.object({ deletion: deletionSchema.nullable(), counts })),
 
@@ -54,7 +52,6 @@ export const leaving = {
       path,
       summary: `Delete my account in ${UNDO_DAYS} days; all my sessions and access tokens end`,
       description: 'Whoever signs in until then can undo it. Asked again it is another choice, from then on.',
-      tags,
     })
     .input(deletionSchema.pick({ keep_content: true }))
     .errors({ CONFLICT: { message: LAST_ADMIN } })
@@ -62,13 +59,13 @@ export const leaving = {
 
   undoDeletion: proven(LEAVING_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'DELETE', path, summary: 'Keep my account after all', tags })
+    .route({ method: 'DELETE', path, summary: 'Keep my account after all' })
     .errors({
       NOT_FOUND: { message: 'Your account is not to be deleted.' },
       CONFLICT: { message: UNDER_WAY },
     })
     .output(z.object({ status: z.literal(true) })),
-}
+})
 
 export type Deletion = z.infer<typeof deletionSchema>
 export type LeavingCounts = z.infer<typeof counts>

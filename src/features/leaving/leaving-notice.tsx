@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -39,8 +39,7 @@ export function useKeepAccount(): [boolean, () => Promise<void>] {
       await client.me.undoDeletion()
       toast({ kind: 'success', title: 'Your account stays', description: 'Welcome back.' })
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be saved', description })
+      toastFailure('This could not be saved', error)
     } finally {
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: api.me.readDeletion.key() })])
       setKeeping(false)

@@ -287,7 +287,10 @@ test('what was written to each other stays with who stays, without the name', as
   expect(left.rows).toEqual([])
 })
 
-test('goes on where a process was killed in the middle of it, and takes nothing twice', async () => {
+test('goes on where a process was killed in the middle of it, and takes nothing twice', {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
   const leaver = await world.buildMember()
   const post_id = await world.buildPost()
   for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: leaver })
@@ -335,7 +338,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
   )
   expect((await sql`select from comments where post_id = ${post_id}`.execute(world.db)).rows).toEqual([])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
-}, 120_000)
+})
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { frameReader } from './connection.ts'
 
 test('messages, ids and comments are told apart', () => {

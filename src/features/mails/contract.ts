@@ -30,26 +30,16 @@ const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
 }
 
 /** A mail now and then with what was said to me and what is new. Nobody gets one who has not asked for it. */
-export const digest = {
+export const digest = oc.tag('Notifications').router({
   read: oc
-    .route({
-      method: 'GET',
-      path: '/me/digest',
-      summary: 'How often I get a digest',
-      tags: ['Notifications'],
-    })
+    .route({ method: 'GET', path: '/me/digest', summary: 'How often I get a digest' })
     .output(digestSchema),
   update: rateLimited(DIGEST_RATE_LIMIT)
     .meta({ whileSuspended: true })
-    .route({
-      method: 'PUT',
-      path: '/me/digest',
-      summary: 'Choose how often I get a digest, and when',
-      tags: ['Notifications'],
-    })
+    .route({ method: 'PUT', path: '/me/digest', summary: 'Choose how often I get a digest, and when' })
     .input(digestSchema)
     .output(digestSchema),
-}
+})
 
 /** Where mail to my address was refused so often that none is sent any more (`user.mail_stopped` in `GET /me`). */
 export const mailRefusals = {

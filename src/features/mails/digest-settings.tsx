@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import type { Digest } from './contract.ts'
 import { DIGEST_FREQUENCIES, type DigestFrequency } from './policy.ts'
 
@@ -97,8 +97,7 @@ function useSave() {
     },
     onSuccess: (_, { frequency }) =>
       toast({ kind: 'success', title: 'Saved your digest', description: SAVED[frequency] }),
-    onError: () =>
-      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' }),
+    onError: () => toastError('This could not be saved', 'Please try again later'),
     onSettled: (_, __, digest) => setChosen((newest) => (newest === digest ? undefined : newest)),
   })
   const save = (digest: Digest) => {

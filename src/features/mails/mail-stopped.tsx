@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,8 +17,7 @@ export function MailStopped() {
       toast({ kind: 'success', title: 'Mail goes to your address again' })
       await refresh()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be saved', description })
+      toastFailure('This could not be saved', error)
     } finally {
       setSending(false)
     }

@@ -1,3 +1,4 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import * as contract from './contract.ts'
@@ -23,4 +24,8 @@ export const mailRefusals = {
     context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { mail_stopped: false }
   }),
+}
+
+export const mailConstraints: ConstraintErrors = {
+  digests_time_zone_check: ['BAD_REQUEST', 'That is no time zone that we know.', 'time_zone'],
 }

@@ -1,12 +1,8 @@
-import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { awake, hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { RestrictedPage } from '../accounts/session/restricted-page.tsx'
 
 /** Pages of /manage in the order of their tabs. For editors and admins, except where `for` differs. */
 const PLACES = [
@@ -79,31 +75,23 @@ interface Props {
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The frame of a page of /manage. Its content is never in the server's HTML. */
+/** The frame of a page of /manage. */
 export function ManagePage({ to, children }: Props) {
-  const { loading, viewer } = useSession()
-  const known = mayManage(viewer, placeAt(to)) ? viewer : null
-  if (!known && mayManage(awake(viewer), placeAt(to))) return <RestingRoles />
-  if (!known && !loading) return <AccessDenied to={to} isGuest={!viewer} />
+  const place = placeAt(to)
   return (
-    <>
-      <div className={known ? undefined : 'hidden maybe-member:block'}>
-        {/* The same element before and after the session is known, which keeps focus and scroll position. */}
-        <Frame to={to} viewer={known}>
-          {known ? (
-            // Another member starts with empty forms.
-            <Fragment key={known.id}>{children(known)}</Fragment>
-          ) : (
-            <RowListSkeleton count={6} label="Loading" />
-          )}
+    <RestrictedPage
+      mayView={(viewer) => mayManage(viewer, place)}
+      path={to}
+      denial={deniedInWords(place)}
+      frame={(content, viewer) => (
+        <Frame to={to} viewer={viewer}>
+          {content}
         </Frame>
-      </div>
-      {!known && (
-        <div className="maybe-member:hidden">
-          <AccessDenied to={to} isGuest />
-        </div>
       )}
-    </>
+      skeleton={<RowListSkeleton count={6} label="Loading" />}
+    >
+      {children}
+    </RestrictedPage>
   )
 }
 
@@ -154,30 +142,6 @@ function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')
     if (current) current.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tabs, count])
-}
-
-function AccessDenied({ to, isGuest }: { to: To; isGuest: boolean }) {
-  return (
-    <EmptyState
-      as="h1"
-      icon="icon-shield-x"
-      title="Access Denied"
-      action={
-        isGuest ? (
-          <ButtonLink to="/auth" search={{ redirect: to }}>
-            Sign In
-          </ButtonLink>
-        ) : (
-          <ButtonLink to="/" kind="quiet">
-            Return to Home
-          </ButtonLink>
-        )
-      }
-    >
-      {deniedInWords(placeAt(to))}
-      <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
-    </EmptyState>
-  )
 }
 
 function deniedInWords(place: Place): string {

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type * as z from 'zod'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode } from '../../api/core/api-error.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
@@ -101,9 +102,11 @@ function useItemForm<Thing extends Item, Name extends string, Checked extends ob
     },
     onRefused: (error) => {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      const description =
-        errorMessage(error) ?? 'Check your connection and try again. What you typed is kept.'
-      toast({ kind: 'error', title: `The ${kind} could not be saved`, description })
+      toastFailure(
+        `The ${kind} could not be saved`,
+        error,
+        'Check your connection and try again. What you typed is kept.',
+      )
     },
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode } from '../../api/core/api-error.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -132,8 +133,7 @@ function useRemoval<Item extends { id: string }>(
       toast({ kind: 'success', title: `${capital(kind)} deleted` })
     } catch (error) {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: `The ${kind} could not be deleted`, description })
+      toastFailure(`The ${kind} could not be deleted`, error)
     }
   }
 }

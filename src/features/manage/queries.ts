@@ -1,16 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { Collection } from './contract.ts'
 
 export const collectionsQuery = () => api.collections.list.queryOptions({ staleTime: 0 })
 
 export function changePages() {
-  return api.changes.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    staleTime: 0,
-  })
+  return api.changes.list.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
 /** Invalidates what shows a changed item: mounted queries refetch now, others when they mount. */

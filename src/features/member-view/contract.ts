@@ -26,7 +26,6 @@ const errors = {
   NOT_FOUND: { message: 'There is no such member.' },
   FORBIDDEN: { message: ABOUT_YOURSELF },
 }
-const tags = ['Moderation']
 
 const noteSchema = z.object({
   id: z.uuid(),
@@ -116,14 +115,13 @@ const historySchema = z.discriminatedUnion('type', [
 /**
  * What moderators and admins know of a member, except the member themselves. Never an address, of mail or of the network.
  */
-export const memberView = {
+export const memberView = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/members/{username}',
       summary: 'A member as moderators see them',
-      tags,
     })
     .input(member)
     .errors(errors)
@@ -134,7 +132,6 @@ export const memberView = {
       method: 'GET',
       path: '/moderation/members/{username}/history',
       summary: 'Actions and cases about a member, and their own reports that were decided, the newest first',
-      tags,
     })
     .input(member.extend({ cursor: cursorIn('newest') }))
     .errors({ ...errors, ...CURSOR_ERRORS })
@@ -146,7 +143,6 @@ export const memberView = {
       path: '/moderation/members/{username}/notes',
       successStatus: 201,
       summary: 'Note something about a member, for moderators and admins',
-      tags,
     })
     .input(
       member.extend({
@@ -165,12 +161,11 @@ export const memberView = {
       method: 'DELETE',
       path: '/moderation/notes/{id}',
       summary: 'Delete a note of mine about a member; admins delete any that is not about them',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'There is no such note of yours.' } })
     .output(z.object({ id: z.uuid() })),
-}
+})
 
 export type MemberView = z.infer<typeof memberSchema>
 export type HistoryEntry = z.infer<typeof historySchema>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -11,12 +12,7 @@ import type { HistoryEntry } from './contract.ts'
 /** Actions and cases about a member and the outcomes of their own reports, newest first. */
 export function History({ username }: { username: string }) {
   const list = useInfiniteQuery(
-    api.memberView.history.infiniteOptions({
-      input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next,
-      staleTime: 0,
-    }),
+    api.memberView.history.infiniteOptions({ ...cursorPages({ username }), staleTime: 0 }),
   )
   const lines = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,8 +39,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
       await client.memberView.removeNote({ id: note.id })
       toast({ kind: 'success', title: 'Note deleted' })
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'The note could not be deleted', description })
+      toastFailure('The note could not be deleted', error, 'Please try again later')
     }
     await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
   }
@@ -70,22 +69,16 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
 
 function NoteForm({ username }: { username: string }) {
   const [text, setText] = useState('')
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The note could not be added')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The note could not be added')
   const queryClient = useQueryClient()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!text.trim()) return refuse('text', NOTE_MISSING)
-    setSending(true)
-    try {
+    await send(async () => {
       await client.memberView.addNote({ username, text })
       setText('')
       await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} className="grid justify-items-start gap-3" noValidate>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -97,8 +97,7 @@ export function VouchButton({ member, className = '', onDone }: Props) {
       toast({ kind: 'success', title: `You vouch for ${isolated(displayName(member))}` })
       onDone?.()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be done', description })
+      toastFailure('This could not be done', error)
     }
     await Promise.all(standingKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     setSending(false)

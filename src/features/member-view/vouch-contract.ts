@@ -1,3 +1,4 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
@@ -14,10 +15,9 @@ const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 const done = z.object({ action_id: z.uuid().meta({ description: 'In the log of moderation' }) })
 const FORBIDDEN = { message: 'Nobody acts on themselves, or on somebody of an equal or higher role.' }
 const path = '/moderation/members/{username}/vouch'
-const tags = ['Moderation']
 
 /** For moderators and admins: who is established because one of them says so. */
-export const vouches = {
+export const vouches = oc.tag('Moderation').router({
   add: rateLimited(VOUCH_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({
@@ -25,7 +25,6 @@ export const vouches = {
       path,
       summary: 'Vouch for a new member, who is established at once',
       description: 'For a member whom somebody vouches for already, it answers with that entry of the log.',
-      tags,
     })
     .input(member)
     .errors({
@@ -40,9 +39,8 @@ export const vouches = {
       method: 'DELETE',
       path,
       summary: 'Take back a vouch: the member is new again, unless by now they are established without it',
-      tags,
     })
     .input(member)
     .errors({ FORBIDDEN, NOT_FOUND: { message: 'There is no such member, or nobody vouches for them.' } })
     .output(done),
-}
+})

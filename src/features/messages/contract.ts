@@ -49,15 +49,10 @@ const MESSAGE_READ_RATE_LIMIT: RateLimit = {
 }
 
 /** Everybody has their own conversations: each address is one's own with the member it names. */
-export const conversations = {
+export const conversations = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)
-    .route({
-      method: 'GET',
-      path: '/conversations',
-      summary: 'My conversations, the latest message first',
-      tags: ['Messages'],
-    })
+    .route({ method: 'GET', path: '/conversations', summary: 'My conversations, the latest message first' })
     .input(z.object({ cursor, limit: z.coerce.number().int().min(1).max(CONVERSATION_PAGE).optional() }))
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(conversationSchema), next: z.string().nullable(), unread })),
@@ -67,7 +62,6 @@ export const conversations = {
       method: 'GET',
       path: '/conversations/{username}',
       summary: 'My conversation with a member, also one that has not begun',
-      tags: ['Messages'],
     })
     .input(z.object({ username }))
     .errors(NO_PROFILE)
@@ -78,7 +72,6 @@ export const conversations = {
       method: 'GET',
       path: '/conversations/{username}/messages',
       summary: `What was said, the latest first, ${MESSAGE_PAGE} a page`,
-      tags: ['Messages'],
     })
     .input(z.object({ username, cursor }))
     .errors({ ...NO_CONVERSATION, ...CURSOR_ERRORS })
@@ -90,7 +83,6 @@ export const conversations = {
       path: '/conversations/{username}/messages',
       successStatus: 201,
       summary: 'Write to a member',
-      tags: ['Messages'],
     })
     .input(
       z.object({
@@ -116,12 +108,11 @@ export const conversations = {
       method: 'PUT',
       path: '/conversations/{username}/read',
       summary: 'Mark all that was written to me in a conversation as read',
-      tags: ['Messages'],
     })
     .input(z.object({ username }))
     .errors(NO_CONVERSATION)
     .output(z.object({ unread })),
-}
+})
 
 export type Message = z.infer<typeof messageSchema>
 export type Conversation = z.infer<typeof conversationSchema>

@@ -20,17 +20,15 @@ const formerConversationSchema = z.object({
 })
 
 const cursor = cursorIn('newest')
-const tags = ['Messages']
 
 /** What members wrote with others who have deleted their accounts since. Nobody writes there any more. */
-export const formerConversations = {
+export const formerConversations = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/former-conversations',
       summary: 'My conversations with members who have left, the latest message first',
-      tags,
     })
     .input(z.object({ cursor }))
     .errors(CURSOR_ERRORS)
@@ -41,12 +39,11 @@ export const formerConversations = {
       method: 'GET',
       path: '/former-conversations/{id}/messages',
       summary: 'What was said, the latest first',
-      tags,
     })
     .input(z.object({ id: z.uuid(), cursor }))
     .errors({ NOT_FOUND: { message: 'There is no such conversation.' }, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(formerMessageSchema), next: z.string().nullable() })),
-}
+})
 
 export type FormerMessage = z.infer<typeof formerMessageSchema>
 export type FormerConversation = z.infer<typeof formerConversationSchema>

@@ -1,11 +1,14 @@
 import type { Context } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { conversations as contract, type Message } from './contract.ts'
 import { formerConversations as formerContract } from './former-contract.ts'
+import { MESSAGE_LIMIT } from './policy.ts'
 import {
   countUnread,
   findConversation,
@@ -87,4 +90,13 @@ export const formerConversations = {
     const page = await listFormerMessages(db, input.id, input.cursor)
     return fitPage({ ...page, items: await withContentHtml(context, page.items) }, newestCursor)
   }),
+}
+
+export const messageConstraints: ConstraintErrors = {
+  messages_content_check: [
+    'BAD_REQUEST',
+    `A message needs words, ${formatNumber(MESSAGE_LIMIT)} characters at most.`,
+    'content',
+  ],
+  messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { Message } from './contract.ts'
 
 /** Milliseconds between refetches without a live stream. */
@@ -16,12 +17,7 @@ export function latestConversations() {
 }
 
 export function conversationList() {
-  return api.conversations.list.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    ...FRESH,
-  })
+  return api.conversations.list.infiniteOptions({ ...cursorPages({}), ...FRESH })
 }
 
 /** At most ten members, without `self`. */
@@ -50,19 +46,11 @@ export function refreshConversations(queryClient: QueryClient): Promise<void> {
 export const SOMEBODY = 'Somebody who has left'
 
 export function formerList() {
-  return api.formerConversations.list.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.formerConversations.list.infiniteOptions(cursorPages({}))
 }
 
 export function formerThread(id: string) {
-  return api.formerConversations.messages.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { id, cursor } : { id }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.formerConversations.messages.infiniteOptions(cursorPages({ id }))
 }
 
 export interface Thread {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { Conversation, Message } from './contract.ts'
@@ -53,11 +53,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
 }
 
 function explainFailure(error: unknown): void {
-  toast({
-    kind: 'error',
-    title: 'Failed to send message',
-    description: sendErrorText(error) ?? 'It is kept here. Please try again.',
-  })
+  toastError('Failed to send message', sendErrorText(error) ?? 'It is kept here. Please try again.')
 }
 
 function useReading(viewerId: string, username: string, items: readonly Message[]) {
@@ -89,7 +85,7 @@ function useOlder(username: string) {
       const older = await client.conversations.messages({ username, cursor })
       queryClient.setQueryData(queryKey, (thread) => withOlder(thread, cursor, older))
     } catch {
-      toast({ kind: 'error', title: 'Failed to load messages', description: 'Please try again later' })
+      toastError('Failed to load messages', 'Please try again later')
     } finally {
       setLoading(false)
     }

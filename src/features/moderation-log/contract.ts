@@ -75,16 +75,10 @@ const REDACTION_RATE_LIMIT: RateLimit = {
 
 const id = z.object({ id: z.uuid() })
 const NOT_FOUND = { NOT_FOUND: { message: 'There is no such action.' } }
-const tags = ['Moderation']
 
-export const moderationActions = {
+export const moderationActions = oc.tag('Moderation').router({
   list: oc
-    .route({
-      method: 'GET',
-      path: '/moderation/actions',
-      summary: 'What moderators did, the latest first',
-      tags,
-    })
+    .route({ method: 'GET', path: '/moderation/actions', summary: 'What moderators did, the latest first' })
     .input(z.object({ ...logFilters, limit: z.coerce.number().int().min(1).max(LOG_PAGE).default(LOG_PAGE) }))
     .output(
       z.object({
@@ -102,7 +96,6 @@ export const moderationActions = {
       method: 'GET',
       path: '/moderation/actions/{id}',
       summary: 'What moderators alone know of an action',
-      tags,
     })
     .input(id)
     .errors(NOT_FOUND)
@@ -113,7 +106,6 @@ export const moderationActions = {
       path: '/moderation/actions/{id}/redaction',
       successStatus: 201,
       summary: 'Take the reason of an action out of the log, which says so',
-      tags,
     })
     .input(
       id.extend({
@@ -123,7 +115,7 @@ export const moderationActions = {
     )
     .errors({ ...NOT_FOUND, CONFLICT: { message: 'There is no reason in this entry any more.' } })
     .output(id.meta({ description: 'Of the action that the redaction is.' })),
-}
+})
 
 export type LogEntry = z.infer<typeof actionSchema>
 export type LogDetails = z.infer<typeof detailsSchema>

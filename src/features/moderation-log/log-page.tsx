@@ -143,6 +143,7 @@ function LogFilters({ search }: { search: LogSearch }) {
       <Field
         label="Moderator"
         name="moderator"
+        type="text"
         defaultValue={moderator}
         maxLength={31}
         autoComplete="off"

@@ -10,10 +10,7 @@ export interface LogSearch {
   cursor?: string
 }
 
-/**
- * Pure and never fails, so that each list has one address. Unknown actions are dropped later (load-log.ts), because
- * every page loads this file.
- */
+/** Never fails, so that each list has one address. load-log.ts drops unknown actions: every page loads this file. */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
   if (isId(action)) return { action: action.toLowerCase() }

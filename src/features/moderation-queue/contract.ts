@@ -33,7 +33,7 @@ const errors = {
 }
 
 /** Cases for moderators and admins. The member a case is about cannot find it, whatever their role. */
-export const moderationCases = {
+export const moderationCases = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)
     .route({
@@ -41,7 +41,6 @@ export const moderationCases = {
       path: '/moderation/cases',
       summary:
         'Reports, appeals, and what waits for approval: open cases, the heaviest first, or closed ones, the latest first',
-      tags: ['Moderation'],
     })
     .input(
       z.object({
@@ -57,12 +56,7 @@ export const moderationCases = {
     .output(z.object({ items: z.array(caseSchema), next: z.string().nullable() })),
   waiting: oc
     .meta(byToken.moderate)
-    .route({
-      method: 'GET',
-      path: '/moderation/waiting',
-      summary: 'How many cases are open',
-      tags: ['Moderation'],
-    })
+    .route({ method: 'GET', path: '/moderation/waiting', summary: 'How many cases are open' })
     .output(
       z.object({
         open: z.int().meta({ description: `${WAITING_CAP} means "so many or more"` }),
@@ -71,12 +65,7 @@ export const moderationCases = {
     ),
   read: oc
     .meta(byToken.moderate)
-    .route({
-      method: 'GET',
-      path: '/moderation/cases/{id}',
-      summary: 'A case with its reports',
-      tags: ['Moderation'],
-    })
+    .route({ method: 'GET', path: '/moderation/cases/{id}', summary: 'A case with its reports' })
     .input(input)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(caseDetail),
@@ -86,19 +75,13 @@ export const moderationCases = {
       method: 'PUT',
       path: '/moderation/cases/{id}/claim',
       summary: 'Look at a case, so that no other moderator does; for 15 minutes',
-      tags: ['Moderation'],
     })
     .input(input)
     .errors(errors)
     .output(claimed),
   release: rateLimited(CLAIM_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({
-      method: 'DELETE',
-      path: '/moderation/cases/{id}/claim',
-      summary: 'Leave a case to others',
-      tags: ['Moderation'],
-    })
+    .route({ method: 'DELETE', path: '/moderation/cases/{id}/claim', summary: 'Leave a case to others' })
     .input(input)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(claimed),
@@ -113,7 +96,6 @@ export const moderationCases = {
         '`moot` is for what is gone. With actions a rule or a reason is told to the public. Of several the first of suspend, ' +
         'rate_limit, require_approval, warn and remove is what the log shows; the others are parts of it. What waits for approval ' +
         'is upheld with `approve`, which publishes it, or rejected with `reject`.',
-      tags: ['Moderation'],
     })
     .input(
       input.extend({
@@ -131,4 +113,4 @@ export const moderationCases = {
     )
     .errors({ ...errors, BAD_REQUEST: { data: z.object({ field: z.string() }).optional() } })
     .output(z.object({ id: z.uuid(), closed: closing })),
-}
+})

@@ -35,10 +35,7 @@ interface Decided {
   afterCommit: AfterCommit[]
 }
 
-/**
- * Closes a held case and does what follows from the decision. Throws BAD_REQUEST with the field that is wrong. The log comes
- * last (record-action.server.ts).
- */
+/** Closes a held case and does what the decision says. Throws BAD_REQUEST with the wrong field. */
 export async function decide(
   trx: Transaction<DB>,
   viewer: Viewer,

@@ -37,10 +37,7 @@ export function handleModerationJobs(
   })
 }
 
-/**
- * Open cases older than PATIENCE_HOURS and the age of the oldest. Recipients cannot find cases about themselves
- * (sql.server.ts).
- */
+/** Open cases older than PATIENCE_HOURS, without those about the recipient, and the age of the oldest. */
 export async function waitingTooLong(
   db: Kysely<DB>,
   recipientId: string | null = null,

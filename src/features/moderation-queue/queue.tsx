@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -21,14 +22,7 @@ interface QueueFilter {
 
 function casePages({ state, kind, source }: QueueFilter) {
   return api.moderationCases.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({
-      state,
-      ...(kind && { kind }),
-      ...(source && { source }),
-      ...(cursor && { cursor }),
-    }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next,
+    ...cursorPages({ state, ...(kind && { kind }), ...(source && { source }) }),
     staleTime: 0,
   })
 }

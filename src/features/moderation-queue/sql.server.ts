@@ -34,10 +34,7 @@ const caseColumns = (viewerId: string) => sql`
   left(coalesce(
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
-/**
- * Hides cases about the viewer. They name the reporters, and even without names only its recipient can report a
- * message.
- */
+/** Hides cases about the viewer: they name reporters, and only its recipient can report a message. */
 function isNotAbout(viewerId: string): RawBuilder<boolean> {
   return sql`c.member_id is distinct from ${viewerId}`
 }

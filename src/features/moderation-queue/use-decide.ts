@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
 import { useFieldError } from '../../api/core/use-field-error.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 
 /** Sends a decision, shows the title that `send` resolves to, opens the next case and refetches the list. */
 export function useDecide(onDecided: () => void) {
@@ -18,7 +18,7 @@ export function useDecide(onDecided: () => void) {
     } catch (refusal) {
       setPending(false)
       if (errorField(refusal) || errorCode(refusal) !== 'CONFLICT') return explain(refusal)
-      toast({ kind: 'error', title: 'Somebody else was faster', description: errorMessage(refusal) })
+      toastError('Somebody else was faster', errorMessage(refusal))
     }
     onDecided()
     await queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })

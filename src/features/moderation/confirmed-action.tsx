@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
@@ -31,8 +31,7 @@ export function ConfirmedAction({ button, act, done, onDone, failure, queryKeys,
       if (done) toast({ kind: 'success', title: done })
       onDone?.()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: failure, description })
+      toastFailure(failure, error)
     }
     await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }

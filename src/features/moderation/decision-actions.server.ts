@@ -28,10 +28,7 @@ export interface DecisionParameters {
 
 type AfterCommit = (context: Context) => void | Promise<void>
 
-/**
- * Runs in the transaction that closes the case. Returns what follows the commit, with the id of the action if others
- * can be parts of it.
- */
+/** Runs in the transaction that closes the case. Returns what follows the commit, and the action's id if it can have parts. */
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
   /** All, if omitted. */

@@ -13,10 +13,7 @@ interface Subject {
   roles: readonly Role[]
 }
 
-/**
- * Moderators may act on members, admins on everybody but admins, nobody on themselves. `subject` is null if the author
- * has left.
- */
+/** Moderators act on members, admins on all but admins, nobody on themselves. Null: the author has left. */
 export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
   if (!viewer || !isStaff(viewer)) return false
   if (!subject) return true
@@ -28,10 +25,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/**
- * Actions of a decision, declared by features (decision-actions.server.ts). The log shows the first of several, with
- * the others as its parts.
- */
+/** Actions of a decision (decision-actions.server.ts). The log shows the first of several, the others as its parts. */
 export const DECISION_ACTIONS = [
   'suspend',
   'rate_limit',

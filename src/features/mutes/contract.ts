@@ -23,29 +23,24 @@ const RELATION_RATE_LIMIT: RateLimit = {
 }
 
 /** Whom I hear nothing of. Nobody but me can read it, and no answer to anybody else depends on it. */
-export const mutes = {
+export const mutes = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/profiles/{username}/mute', summary: 'Mute a member', tags: ['Mutes'] })
+    .route({ method: 'PUT', path: '/profiles/{username}/mute', summary: 'Mute a member' })
     .input(input)
     .errors(errors)
     .output(state),
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/profiles/{username}/mute',
-      summary: 'Mute a member no longer',
-      tags: ['Mutes'],
-    })
+    .route({ method: 'DELETE', path: '/profiles/{username}/mute', summary: 'Mute a member no longer' })
     .input(input)
     .errors(errors)
     .output(state),
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me/mutes', summary: 'Whom I mute, the latest first', tags: ['Mutes'] })
+    .route({ method: 'GET', path: '/me/mutes', summary: 'Whom I mute, the latest first' })
     .input(page)
     .errors(CURSOR_ERRORS)
     .output(people),
@@ -56,13 +51,12 @@ export const mutes = {
       path: '/me/hidden',
       summary: 'Whose posts, comments and notes I do not want to see',
       description: 'Lists are the same for everybody: what of them is not shown is up to the page.',
-      tags: ['Mutes'],
     })
     .output(z.object({ items: z.array(state.extend({ id: z.uuid(), username: z.string() })) })),
-}
+})
 
 /** Who besides cannot write to me, follow me or reply to my notes. */
-export const blocks = {
+export const blocks = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
@@ -70,7 +64,6 @@ export const blocks = {
       method: 'PUT',
       path: '/profiles/{username}/block',
       summary: 'Block a member; neither follows the other any more',
-      tags: ['Mutes'],
     })
     .input(input)
     .errors(errors)
@@ -78,21 +71,16 @@ export const blocks = {
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/profiles/{username}/block',
-      summary: 'Block a member no longer',
-      tags: ['Mutes'],
-    })
+    .route({ method: 'DELETE', path: '/profiles/{username}/block', summary: 'Block a member no longer' })
     .input(input)
     .errors(errors)
     .output(state),
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me/blocks', summary: 'Whom I block, the latest first', tags: ['Mutes'] })
+    .route({ method: 'GET', path: '/me/blocks', summary: 'Whom I block, the latest first' })
     .input(page)
     .errors(CURSOR_ERRORS)
     .output(people),
-}
+})
 
 export type RelationState = z.infer<typeof state>

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { MESSAGES_FROM, type MessagesFrom } from '../profiles/my-profile-policy.ts'
@@ -65,7 +65,7 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
       toast({ kind: 'success', title: 'Saved who may write to you' })
     } catch {
       queryClient.setQueryData(queryKey, data)
-      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
+      toastError('This could not be saved', 'Please try again later')
     } finally {
       setSaving(false)
     }

@@ -1,10 +1,12 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import { findMember } from '../profiles/sql.server.ts'
 import { blocks as blocksContract, mutes as mutesContract } from './contract.ts'
 import { canIgnore } from './policy.ts'
-import { findMember, listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
+import { listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
 
 const { member } = guards(mutesContract)
 const { member: blocker } = guards(blocksContract)
@@ -72,4 +74,16 @@ async function changed(context: Asked, otherId: string) {
   const { db, viewer } = context
   publishToMember(context, viewer.id, { type: 'notification' })
   return readState(db, viewer.id, otherId)
+}
+
+const MOST = 'These are more than a thousand people. Please remove some of them from your list first.'
+
+/** The same message for a blocked member and for messages that are switched off. */
+export const muteConstraints: ConstraintErrors = {
+  blocks_most: ['CONFLICT', MOST],
+  messages_to_blocked: ['FORBIDDEN', 'You have blocked this member.'],
+  messages_unwanted: ['FORBIDDEN', 'You cannot write to this member.'],
+  mutes_most: ['CONFLICT', MOST],
+  notes_reply_blocked: ['FORBIDDEN', 'You cannot reply to this note.'],
+  user_follows_blocked: ['FORBIDDEN', 'You cannot follow this member.'],
 }

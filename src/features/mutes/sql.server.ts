@@ -3,16 +3,8 @@ import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { authorColumns, type PresentAuthorRow, toAuthor } from '../authors/sql.server.ts'
-import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { RelationState } from './contract.ts'
 import { RELATION_PAGE, type Relation } from './policy.ts'
-
-export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from ${memberIdByUsername(username)} as member`.execute(db)
-  return rows[0]
-}
 
 export async function setMute(
   db: Kysely<DB>,

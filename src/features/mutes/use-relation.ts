@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
@@ -24,8 +25,7 @@ export function useRelation(person: Author) {
       })
       await refresh()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'This could not be saved', description })
+      toastFailure('This could not be saved', error, 'Please try again later')
     }
   }
 
@@ -56,9 +56,5 @@ export function hiddenQuery() {
 
 /** Newest first. */
 export function relationsQuery(relation: Relation) {
-  return api[relation].list.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api[relation].list.infiniteOptions(cursorPages({}))
 }

@@ -65,10 +65,12 @@ const LIKE_RATE_LIMIT: RateLimit = {
   address: { times: 600, seconds: 60 },
 }
 
+const tags = ['Notes']
+
 /** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
 export const notes = {
   list: oc
-    .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags: ['Notes'] })
+    .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags })
     .input(
       z
         .object({
@@ -80,7 +82,7 @@ export const notes = {
     .errors(CURSOR_ERRORS)
     .output(page),
   read: oc
-    .route({ method: 'GET', path: '/notes/{id}', summary: 'One note or reply', tags: ['Notes'] })
+    .route({ method: 'GET', path: '/notes/{id}', summary: 'One note or reply', tags })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(noteSchema),
@@ -91,7 +93,7 @@ export const notes = {
       path: '/notes',
       successStatus: 201,
       summary: 'Share a note, or a reply to one',
-      tags: ['Notes'],
+      tags,
     })
     .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish(), ...submissionFacts }))
     .errors({ ...NO_NOTE, ...REFUSED })
@@ -109,7 +111,7 @@ export const notes = {
     .output(page),
   update: rateLimited(NOTE_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit one’s own note', tags: ['Notes'] })
+    .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit one’s own note', tags })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
       ...NO_NOTE,
@@ -120,12 +122,7 @@ export const notes = {
     .output(noteSchema),
   remove: rateLimited(NOTE_DELETE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'DELETE',
-      path: '/notes/{id}',
-      summary: 'Delete one’s own note',
-      tags: ['Notes'],
-    })
+    .route({ method: 'DELETE', path: '/notes/{id}', summary: 'Delete one’s own note', tags })
     .input(z.object({ id: z.uuid() }))
     .errors({ ...NO_NOTE, FORBIDDEN: { message: 'Only its author may delete a note.' } })
     .output(
@@ -135,7 +132,7 @@ export const notes = {
       }),
     ),
   replies: oc
-    .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags: ['Notes'] })
+    .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags })
     .input(z.object({ id: z.uuid(), cursor: cursorIn('oldest') }))
     .errors({ ...NO_NOTE, ...CURSOR_ERRORS })
     .output(page),
@@ -144,7 +141,7 @@ export const notes = {
       method: 'GET',
       path: '/notes/{id}/replies/{reply_id}/page',
       summary: 'Find the page of replies that holds a reply',
-      tags: ['Notes'],
+      tags,
     })
     .input(z.object({ id: z.uuid(), reply_id: z.uuid() }))
     .errors(NO_NOTE)
@@ -160,7 +157,7 @@ export const notes = {
       path: '/notes/{id}/replies',
       successStatus: 201,
       summary: 'Reply to a note',
-      tags: ['Notes'],
+      tags,
     })
     .input(
       z.object({
@@ -174,13 +171,13 @@ export const notes = {
     .output(noteSchema.extend({ pending: pendingSchema })),
   like: rateLimited(LIKE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
+    .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),
   unlike: rateLimited(LIKE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags: ['Notes'] })
+    .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),

@@ -1,14 +1,16 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { submit } from '../approval/submit.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
-import { canDelete, canEdit } from './policy.ts'
+import { canDelete, canEdit, NOTE_LIMIT } from './policy.ts'
 import { broadcastNote, unpublished } from './publish.server.ts'
 import {
   findNote,
@@ -166,4 +168,19 @@ function findOwned({ db }: Context, id: string) {
 
 function tagAuthors(notes: StoredNote[]): void {
   for (const { author } of notes) if (author) tag(`profile:${author.id}`)
+}
+
+export const noteConstraints: ConstraintErrors = {
+  notes_content_check: [
+    'BAD_REQUEST',
+    `A note needs words, ${formatNumber(NOTE_LIMIT)} characters at most.`,
+    'content',
+  ],
+  notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],
+  notes_reply_deleted: ['CONFLICT', 'A deleted note takes no replies.', 'parent_id'],
+  notes_edit_removed: ['CONFLICT', 'A moderator removed this note. It cannot be edited.'],
+  notes_reply_removed: ['CONFLICT', 'A removed note takes no replies.', 'parent_id'],
+  note_likes_note_removed: ['NOT_FOUND', 'The note could not be found.'],
+  notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
+  notes_reply_to_itself: ['CONFLICT', 'A note is no reply to itself.', 'parent_id'],
 }

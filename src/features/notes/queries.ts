@@ -1,24 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 
 export function notesQuery(sort: NoteSort, start?: string) {
-  return api.notes.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ sort, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.notes.list.infiniteOptions(cursorPages({ sort }, start))
 }
 
 export function followedNotesQuery() {
-  return api.notes.ofFollowed.infiniteOptions({
-    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    staleTime: 0,
-  })
+  return api.notes.ofFollowed.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
 /** Null if there is no such note. */
@@ -34,19 +26,11 @@ export function noteQuery(id: string) {
 }
 
 export function repliesQuery(id: string, start?: string) {
-  return api.notes.replies.infiniteOptions({
-    input: (cursor: string | undefined) => ({ id, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.notes.replies.infiniteOptions(cursorPages({ id }, start))
 }
 
 export function profileNotesQuery(username: string, start: string | undefined) {
-  return api.notes.ofProfile.infiniteOptions({
-    input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.notes.ofProfile.infiniteOptions(cursorPages({ username }, start))
 }
 
 /** The cursor of the page that holds a reply, null for the first page. Undefined if there is none. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { useSession } from '../accounts/session/session.tsx'
@@ -139,7 +139,7 @@ function useFindReply(noteId: string, start: string | undefined, refetch: () => 
         })
       return true
     } catch {
-      toast({ kind: 'error', title: 'The reply could not be loaded', description: 'Please try again later' })
+      toastError('The reply could not be loaded', 'Please try again later')
       return false
     }
   }

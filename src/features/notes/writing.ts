@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { newId } from '../../platform/ids.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
 import { tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
@@ -50,8 +50,7 @@ export async function replyToNote(
 /** Rejects on failure, after a toast. */
 export async function updateNote(queryClient: QueryClient, id: string, content: string): Promise<void> {
   const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
-    const description = sendErrorText(error) ?? 'Please try again later'
-    toast({ kind: 'error', title: 'Error saving note', description })
+    toastError('Error saving note', sendErrorText(error) ?? 'Please try again later')
     throw error
   })
   changeNote(queryClient, id, () => edited)
@@ -70,7 +69,10 @@ export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () 
     send: async () => insteadOf(note, (await client.notes.remove({ id })).stub),
     onSent: () => parent_id && void refresh(queryClient, parent_id),
     title: 'Note deleted',
-    failure: (error) => ({ title: 'Failed to delete note. Please try again.', ...detailOf(error) }),
+    failure: (error) => ({
+      title: 'Failed to delete note. Please try again.',
+      description: errorMessage(error),
+    }),
     onUndo: () => {
       goBack?.()
       placeAfter('note-', id, 'main h1')()
@@ -101,16 +103,6 @@ async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: Sub
 }
 
 export function explained(error: unknown): never {
-  const description = sendErrorText(error)
-  toast({
-    kind: 'error',
-    title: 'Failed to post note. Please try again.',
-    ...(description && { description }),
-  })
+  toastError('Failed to post note. Please try again.', sendErrorText(error))
   throw error
-}
-
-function detailOf(error: unknown) {
-  const description = errorMessage(error)
-  return description ? { description } : {}
 }

@@ -24,14 +24,9 @@ const CHOICE_RATE_LIMIT: RateLimit = {
 }
 
 /** What I want to be told of. What moderators did about my own things I always hear. */
-export const notificationChoices = {
+export const notificationChoices = oc.tag('Notifications').router({
   read: oc
-    .route({
-      method: 'GET',
-      path: '/me/notification-choices',
-      summary: 'What I am told of',
-      tags: ['Notifications'],
-    })
+    .route({ method: 'GET', path: '/me/notification-choices', summary: 'What I am told of' })
     .output(output),
   update: rateLimited(CHOICE_RATE_LIMIT)
     .meta({ whileSuspended: true })
@@ -39,8 +34,7 @@ export const notificationChoices = {
       method: 'PUT',
       path: '/me/notification-choices',
       summary: 'Choose what I am told of, and how; what is left out stays as it is',
-      tags: ['Notifications'],
     })
     .input(z.object({ choices: z.partialRecord(kind, choice.partial()) }))
     .output(output),
-}
+})

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { CHOICE_KINDS, type Choice, type ChoiceKind, MAIL_CHOICES } from './policy.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
@@ -113,7 +113,7 @@ function useChoose(kind: ChoiceKind, label: string) {
       toast({ kind: 'success', title: 'Saved what you are told of', description: label })
     } catch {
       show(former)
-      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
+      toastError('This could not be saved', 'Please try again later')
     } finally {
       setWish(undefined)
     }

@@ -39,15 +39,10 @@ const unread = z
 
 const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
 
-export const notifications = {
+export const notifications = oc.tag('Notifications').router({
   list: oc
     .meta(byToken.read)
-    .route({
-      method: 'GET',
-      path: '/notifications',
-      summary: 'My notifications, newest first',
-      tags: ['Notifications'],
-    })
+    .route({ method: 'GET', path: '/notifications', summary: 'My notifications, newest first' })
     .input(
       z.object({
         cursor: cursorIn('newest'),
@@ -60,12 +55,7 @@ export const notifications = {
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({
-      method: 'PUT',
-      path: '/notifications/{id}/read',
-      summary: 'Mark one read',
-      tags: ['Notifications'],
-    })
+    .route({ method: 'PUT', path: '/notifications/{id}/read', summary: 'Mark one read' })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
     .output(z.object({ unread })),
@@ -76,7 +66,6 @@ export const notifications = {
       method: 'PUT',
       path: '/notifications/seen',
       summary: 'Mark those read whose thing is on screen',
-      tags: ['Notifications'],
     })
     .input(
       z.object({
@@ -88,8 +77,8 @@ export const notifications = {
   readAll: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
+    .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read' })
     .output(z.object({ unread })),
-}
+})
 
 export type Notification = z.infer<typeof notificationSchema>

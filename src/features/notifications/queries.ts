@@ -1,5 +1,6 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import type { Notification } from './contract.ts'
 
 /** Refetched in intervals in case the live stream is down. */
@@ -8,11 +9,7 @@ export function myNotifications() {
 }
 
 export function notificationPages(only: 'unread' | undefined) {
-  return api.notifications.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(only && { only }), ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.notifications.list.infiniteOptions(cursorPages({ ...(only && { only }) }))
 }
 
 interface Page {

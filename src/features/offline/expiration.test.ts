@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { type ExpirationLimits, expired } from './cache-store.ts'
 
 const HOUR = 60 * 60 * 1000

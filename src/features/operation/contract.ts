@@ -25,25 +25,14 @@ const daySchema = z.object({
 })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'There is no such job any more.' } }
-const tags = ['Operation']
 
 /** For admins. Nothing in it is of anybody. */
-export const operation = {
+export const operation = oc.tag('Operation').router({
   figures: oc
-    .route({
-      method: 'GET',
-      path: '/operation',
-      summary: 'How the forum runs, and what to do about it',
-      tags,
-    })
+    .route({ method: 'GET', path: '/operation', summary: 'How the forum runs, and what to do about it' })
     .output(figuresSchema),
   days: oc
-    .route({
-      method: 'GET',
-      path: '/operation/days',
-      summary: 'What was counted on each of the last days',
-      tags,
-    })
+    .route({ method: 'GET', path: '/operation/days', summary: 'What was counted on each of the last days' })
     .input(
       z.object({
         days: z.coerce
@@ -54,7 +43,7 @@ export const operation = {
     )
     .output(z.object({ items: z.array(daySchema), next: z.null() })),
   release: oc
-    .route({ method: 'GET', path: '/operation/release', summary: 'What is new in this version', tags })
+    .route({ method: 'GET', path: '/operation/release', summary: 'What is new in this version' })
     .output(
       z.object({
         version: z.string(),
@@ -67,7 +56,6 @@ export const operation = {
       method: 'GET',
       path: '/operation/failed-jobs',
       summary: 'Jobs that were given up, the latest first',
-      tags,
     })
     .output(
       z.object({
@@ -83,7 +71,6 @@ export const operation = {
       method: 'PUT',
       path: '/operation/failed-jobs/{id}/retry',
       summary: 'Have a job tried once more. Asked again it changes nothing.',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors(NOT_FOUND)
@@ -93,7 +80,6 @@ export const operation = {
       method: 'PUT',
       path: '/operation/failed-jobs/kinds/{kind}/retry',
       summary: 'Have all failed jobs of a kind tried once more. Asked again it changes nothing.',
-      tags,
     })
     .input(z.object({ kind: z.string().min(1).max(100) }))
     .output(z.object({ kind: z.string(), retried: z.int() })),
@@ -102,12 +88,11 @@ export const operation = {
       method: 'DELETE',
       path: '/operation/failed-jobs/{id}',
       summary: 'Forget a job that was given up',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors(NOT_FOUND)
     .output(z.object({ id: z.uuid() })),
-}
+})
 
 export type FailedJob = z.infer<typeof failedJobSchema>
 export type DayFigures = z.infer<typeof daySchema>

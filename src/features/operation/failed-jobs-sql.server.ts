@@ -43,10 +43,7 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
-/**
- * Waiting mails, including retries. `held_back`: the server answered 5xx during the mail dialogue. An unknown
- * recipient ends the job (platform/mail.server.ts).
- */
+/** Waiting mails, including retries. `held_back`: the server answered 5xx, but not for an unknown recipient. */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
   const { rows } = await sql<MailJobs>`

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -122,10 +122,6 @@ function useAct(onDone: (id: string) => void) {
       toastFailure(NOT_DONE[act], error)
     }
   }
-}
-
-function toastFailure(title: string, error: unknown) {
-  toast({ kind: 'error', title, description: errorMessage(error) ?? 'Check your connection and try again.' })
 }
 
 interface FailedKind {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failedJob, startQueue } from '../../../tests/failed-jobs.ts'
+import { failedJob, startQueue, wakeWorkers } from '../../../tests/failed-jobs.ts'
 import { forkMailServer } from '../../../tests/forked-mail-server.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
@@ -152,7 +152,8 @@ describe('a job that was given up', () => {
 test('a worker does what was to be tried again', async () => {
   const id = await failedJob(world)
   await call(router.operation.retryJob, { id }, as('admin'))
-  await expect.poll(() => stateOf(id), { timeout: 15_000, interval: 200 }).toBe('completed')
+  await wakeWorkers(world)
+  await expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe('completed')
 }, 20_000)
 
 test('days are those that were asked for, and no others can be', async () => {

@@ -19,10 +19,7 @@ const HIDDEN: readonly [RegExp, string][] = [
   [/\d{4,}/g, '[number]'],
 ]
 
-/**
- * The class and first line of an error, without quoted or bracketed text, addresses, hosts, ids and long
- * numbers: errors of constraints and servers contain personal data.
- */
+/** The class and first line of an error without personal data: quoted text, addresses, hosts, ids, long numbers. */
 export function scrubError(name: unknown, message: unknown): string {
   const text = typeof message === 'string' ? message.trim().slice(0, ERROR_READ) : ''
   const [line = ''] = HIDDEN.reduce((rest, [secret, stand]) => rest.replace(secret, stand), text).split(

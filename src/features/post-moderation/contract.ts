@@ -39,24 +39,22 @@ const postModerationSchema = z.object({
 })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
-const tags = ['Moderation']
 const target = id.extend(grounds)
 
 function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summary: string) {
   return rateLimited(MODERATION_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({ method, path: `/posts/{id}/${path}`, summary, tags })
+    .route({ method, path: `/posts/{id}/${path}`, summary })
 }
 
 /** For moderators and admins. What is so already is no action. */
-export const postModeration = {
+export const postModeration = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/posts/{id}',
       summary: 'A post as its moderators see it, and what the viewer may do with it',
-      tags,
     })
     .input(id)
     .errors(NOT_FOUND)
@@ -83,7 +81,6 @@ export const postModeration = {
       method: 'PATCH',
       path: '/posts/{id}/classification',
       summary: 'Change title and categories of somebody’s post; its author is told',
-      tags,
     })
     .input(
       target.extend({
@@ -111,6 +108,6 @@ export const postModeration = {
     .input(target)
     .errors(NOT_FOUND)
     .output(postModerationSchema),
-}
+})
 
 export type PostModeration = z.infer<typeof postModerationSchema>

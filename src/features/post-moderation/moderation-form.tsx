@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode, errorField } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { type ErrorOf, useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -26,20 +27,13 @@ interface Props {
 
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
-  const [isSending, setSending] = useState(false)
-  const { form, errorOf, explain, clear } = useFieldError('That could not be done')
+  const { form, errorOf, isSending, send } = useFieldError('That could not be done')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isIncomplete || isSending) return
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       if (await onSubmit(grounds)) onClose()
-    } catch (error) {
-      explain(error)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
@@ -74,10 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/**
- * Returns a function that changes a post, shows a toast and resolves to whether it was done. It throws errors of
- * fields.
- */
+/** Returns a function that changes a post, shows a toast and resolves to whether it was done. Throws errors of fields. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
@@ -94,8 +85,7 @@ export function useModeration() {
       // The role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'That could not be done', description })
+      toastFailure('That could not be done', error)
       return false
     }
   }

@@ -1,4 +1,5 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
@@ -69,4 +70,11 @@ function answer(
 function shown(viewer: Viewer, { author, ...post }: ModeratedPost): PostModeration {
   const may = isStaff(viewer)
   return { ...post, can: { lock: may, pin: may, classify: mayActOn(viewer, author), mark_duplicate: may } }
+}
+
+export const postModerationConstraints: ConstraintErrors = {
+  comments_post_locked: ['CONFLICT', 'This post is locked: it takes no new comments.'],
+  posts_duplicate_of_itself: ['CONFLICT', 'A post is no duplicate of itself.', 'of'],
+  posts_duplicate_original: ['CONFLICT', 'There is no such post, or it is a duplicate itself.', 'of'],
+  posts_duplicate_of_original: ['CONFLICT', 'Other posts are marked as duplicates of this one.', 'of'],
 }

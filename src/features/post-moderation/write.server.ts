@@ -33,10 +33,7 @@ interface Done {
 
 type Act = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
-/**
- * Acts on a post and records it in the log, in one transaction. `act` returns the entry, or undefined if there is nothing to
- * change. Throws NOT_FOUND.
- */
+/** Acts on a post and records the entry that `act` returns; undefined: nothing to change. Throws NOT_FOUND. */
 async function moderate(
   { db, viewer }: Acting,
   { id, reason, note }: Target,

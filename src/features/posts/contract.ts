@@ -118,14 +118,14 @@ const id = z.object({ id: z.uuid() })
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
 const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ field: z.string() }) } }
 
-export const posts = {
+export const posts = oc.tag('Posts').router({
   list: oc
-    .route({ method: 'GET', path: '/posts', summary: 'Posts, 50 a page', tags: ['Posts'] })
+    .route({ method: 'GET', path: '/posts', summary: 'Posts, 50 a page' })
     .input(listInput)
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
   read: oc
-    .route({ method: 'GET', path: '/posts/{id}', summary: 'One post', tags: ['Posts'] })
+    .route({ method: 'GET', path: '/posts/{id}', summary: 'One post' })
     .input(z.object({ id: z.string().meta({ description: 'Anything but an id is not found.' }) }))
     .errors({
       ...NOT_FOUND,
@@ -133,24 +133,24 @@ export const posts = {
     })
     .output(postSchema),
   related: oc
-    .route({ method: 'GET', path: '/posts/{id}/related', summary: 'Related posts by score', tags: ['Posts'] })
+    .route({ method: 'GET', path: '/posts/{id}/related', summary: 'Related posts by score' })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ items: z.array(relatedSchema), next: z.null() })),
   neighbours: oc
-    .route({ method: 'GET', path: '/posts/{id}/neighbours', summary: 'Next and previous', tags: ['Posts'] })
+    .route({ method: 'GET', path: '/posts/{id}/neighbours', summary: 'Next and previous' })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ previous: neighbourSchema, next: neighbourSchema })),
   create: rateLimited(POST_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
+    .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post' })
     .input(createInput)
     .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already sent, with another text.' } })
     .output(id.extend({ pending: pendingSchema })),
   update: rateLimited(POST_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post', tags: ['Posts'] })
+    .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post' })
     .input(updateInput)
     .errors({
       ...NOT_FOUND,
@@ -165,7 +165,6 @@ export const posts = {
       method: 'DELETE',
       path: '/posts/{id}',
       summary: 'Delete one’s own post; with comments of others a stub stays',
-      tags: ['Posts'],
     })
     .input(id)
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
@@ -176,13 +175,12 @@ export const posts = {
       method: 'POST',
       path: '/posts/{id}/views',
       summary: 'Count one load',
-      tags: ['Posts'],
       description: 'Beyond ten a minute by one person it is no load, and changes nothing.',
     })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ id: z.uuid() })),
-}
+})
 
 export type PostSummary = z.infer<typeof postSummarySchema>
 export type Post = z.infer<typeof postSchema>

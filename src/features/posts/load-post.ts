@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../api/core/api-error.ts'
 import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import type { CommentSort } from '../comments/policy.ts'
@@ -35,7 +35,7 @@ export async function loadPost(
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error
-    toast({ kind: 'error', title: 'Error loading post', description: 'The post could not be found.' })
+    toastError('Error loading post', 'The post could not be found.')
     throw redirect({ to: '/forum' })
   }
 }

@@ -12,7 +12,7 @@ export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
 export const POST_BYTES = 330_000
 /** Tags and entities of rich text in a request: five thousand list items. */
 export const TAG_LIMIT = 20_000
-/** The same for HTML that must be parsed, in at most 33 ms (tests/attacks/parse-times.test.ts). The editor sends clean HTML. */
+/** The same for HTML that must be parsed, in at most 33 ms (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML. */
 export const UNCLEAN_TAG_LIMIT = 5_000
 export const CATEGORY_LIMIT = 12
 export const LIST_SIZE = 50

@@ -1,7 +1,10 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { description } from '../../platform/excerpt.ts'
+import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Author } from '../authors/contract.ts'
 import { withAuthor } from '../authors/sql.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
@@ -9,7 +12,7 @@ import { renderMarkup } from '../markup/markup.server.ts'
 import { plainWords } from '../markup/preview.ts'
 import { posts as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
-import { DESCRIPTION_LENGTH, sortOf } from './policy.ts'
+import { CONTENT_LIMITS, DESCRIPTION_LENGTH, POST_TOO_LARGE, sortOf, TITLE_LIMIT } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
 import { findAuthorId, findNeighbours, findPost, findRelated, recordView } from './sql.server.ts'
 import { shownPost } from './write/sanitize.server.ts'
@@ -94,3 +97,25 @@ function tagAuthors(authors: (Author | null)[]) {
 }
 
 export const posts = { list, read, related, neighbours, view }
+
+const BAD_CONTENT: ConstraintErrors[string] = [
+  'BAD_REQUEST',
+  `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
+  'content',
+]
+
+export const postConstraints: ConstraintErrors = {
+  bookmarks_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
+  post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
+  bookmarks_post_removed: ['NOT_FOUND', 'This post was removed.'],
+  post_follows_post_removed: ['NOT_FOUND', 'This post was removed.'],
+  post_categories_post_removed: ['CONFLICT', 'A removed post takes no concepts.'],
+  posts_edit_removed: ['CONFLICT', 'A moderator removed this post. It cannot be edited.'],
+  post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
+  post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
+  posts_content_check: BAD_CONTENT,
+  posts_content_bytes: ['BAD_REQUEST', POST_TOO_LARGE, 'content'],
+  posts_content_text_check: BAD_CONTENT,
+  readable_name: ['BAD_REQUEST', UNREADABLE_NAME],
+  posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],
+}

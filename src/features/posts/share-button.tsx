@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
@@ -10,7 +10,7 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
   const onClick = async () => {
     const outcome = await share({ title, url: `${location.origin}/post/${id}` }, navigator)
     if (outcome === 'copied') toast({ kind: 'success', title: 'Link copied to clipboard' })
-    if (outcome === 'failed') toast({ kind: 'error', title: 'Could not copy link' })
+    if (outcome === 'failed') toastError('Could not copy link')
     if (!viewer || outcome === 'failed' || outcome === 'dismissed') return
     const metadata = { via: outcome === 'shared' ? ('dialog' as const) : ('clipboard' as const) }
     const shared = { action: 'post_shared', target_type: 'post', target_id: id, metadata } as const

@@ -26,10 +26,7 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
 
-/**
- * Posts that share concepts and significant words with a post, sorted by score. Filled up with the best posts of its
- * category, or of the forum if it has none. Undefined: no such post.
- */
+/** Posts that share concepts and words, by score, filled up with the best of the category. Undefined: no such post. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id

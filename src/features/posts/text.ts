@@ -1,9 +1,6 @@
 import { escapeText, unescapeHtml } from '../markup/html.ts'
 
-/**
- * Plain text as stored HTML: escaped, a paragraph for each line. Blank lines stay as line breaks between the paragraphs,
- * for editing. The sanitizer returns it unchanged.
- */
+/** Plain text as stored HTML, a paragraph for each line; blank lines stay line breaks. The sanitizer changes nothing. */
 export function plainToHtml(text: string): string {
   return escapeText(text.trim())
     .split('\n')

@@ -46,13 +46,12 @@ const listInput = z.object({ username, cursor: cursorIn('newest') })
 const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
 /** What the tabs of a profile list; the notes are with the notes. */
-export const profilePage = {
+export const profilePage = oc.tag('Profiles').router({
   posts: oc
     .route({
       method: 'GET',
       path: '/profiles/{username}/posts',
       summary: 'A member’s posts, newest first, 10 a page',
-      tags: ['Profiles'],
     })
     .input(listInput)
     .errors(LIST_ERRORS)
@@ -62,7 +61,6 @@ export const profilePage = {
       method: 'GET',
       path: '/profiles/{username}/comments',
       summary: 'A member’s comments, newest first, 10 a page',
-      tags: ['Profiles'],
     })
     .input(listInput)
     .errors(LIST_ERRORS)
@@ -72,12 +70,11 @@ export const profilePage = {
       method: 'GET',
       path: '/profiles/{username}/highlights',
       summary: 'What a member writes about, and what of it others liked best',
-      tags: ['Profiles'],
     })
     .input(z.object({ username }))
     .errors(PROFILE_NOT_FOUND)
     .output(highlightsSchema),
-}
+})
 
 export type ProfilePost = z.infer<typeof profilePostSchema>
 export type ProfileComment = z.infer<typeof profileCommentSchema>

@@ -2,7 +2,7 @@ import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { Columns } from '../../ui/list/columns.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
 
@@ -15,7 +15,7 @@ export function ProfileNotFound() {
   useEffect(() => {
     if (said.current === page) return
     said.current = page
-    toast({ kind: 'error', title: 'Profile not found', description: 'The user profile could not be found' })
+    toastError('Profile not found', 'The user profile could not be found')
   }, [page])
   return (
     <Columns>

@@ -1,20 +1,13 @@
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 
 /** `start` is the cursor in the address. */
 export function profilePostsQuery(username: string, start: string | undefined) {
-  return api.profiles.posts.infiniteOptions({
-    input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.profiles.posts.infiniteOptions(cursorPages({ username }, start))
 }
 
 export function profileCommentsQuery(username: string, start: string | undefined) {
-  return api.profiles.comments.infiniteOptions({
-    input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return api.profiles.comments.infiniteOptions(cursorPages({ username }, start))
 }
 
 export function highlightsQuery(username: string) {

@@ -35,13 +35,12 @@ export const username = z
 /** Nobody is called so. */
 export const PROFILE_NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 
-export const profiles = {
+export const profiles = oc.tag('Profiles').router({
   search: oc
     .route({
       method: 'GET',
       path: '/profiles',
       summary: 'Members whose username or name contains a text, ten at most',
-      tags: ['Profiles'],
     })
     .input(
       z
@@ -62,10 +61,10 @@ export const profiles = {
     )
     .output(z.object({ items: z.array(authorSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/profiles/{username}', summary: 'One profile', tags: ['Profiles'] })
+    .route({ method: 'GET', path: '/profiles/{username}', summary: 'One profile' })
     .input(z.object({ username }))
     .errors(PROFILE_NOT_FOUND)
     .output(profileSchema),
-}
+})
 
 export type Profile = z.infer<typeof profileSchema>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
@@ -130,7 +130,7 @@ function useAvatar() {
       await showEverywhere()
       toast({ kind: 'success', title: done })
     } catch (error) {
-      toast({ kind: 'error', title: failure, description: errorMessage(error) ?? 'Please try again later' })
+      toastFailure(failure, error, 'Please try again later')
     } finally {
       setSaving(false)
     }
@@ -138,7 +138,7 @@ function useAvatar() {
 
   const upload = async (file: File) => {
     const problem = problemOf(file)
-    if (problem) return toast({ kind: 'error', title: 'Error', description: problem })
+    if (problem) return toastError('Error', problem)
     await save(
       () => client.me.setAvatar(file),
       'Profile picture updated successfully!',

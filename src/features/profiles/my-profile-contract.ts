@@ -60,10 +60,10 @@ const ownProfileSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 
-export const myProfile = {
+export const myProfile = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me', summary: 'Who I am', tags: ['Me'] })
+    .route({ method: 'GET', path: '/me', summary: 'Who I am' })
     .output(
       z.object({
         user: viewerSchema.nullable(),
@@ -80,7 +80,7 @@ export const myProfile = {
     ),
 
   update: rateLimited(PROFILE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/me', summary: 'Change my profile', tags: ['Me'] })
+    .route({ method: 'PATCH', path: '/me', summary: 'Change my profile' })
     .input(
       profileInput.partial().extend({
         messages_from: messagesFrom.optional(),
@@ -109,7 +109,6 @@ export const myProfile = {
       description:
         'The body is the file itself, under its type (as image/png): JPEG, PNG, WebP, GIF or AVIF, told by its bytes, ' +
         'under 5 MB. It is kept as squares of 24, 36, 48, 72, 96 and 192 pixels; the address answered is that of 96, the others are named alike. One at a time (429), and within 30 seconds (408).',
-      tags: ['Me'],
     })
     .input(z.file(AVATAR_NO_IMAGE))
     .errors({
@@ -122,8 +121,8 @@ export const myProfile = {
     .output(z.object({ avatar_url: z.string() })),
 
   removeAvatar: rateLimited(AVATAR_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my picture', tags: ['Me'] })
+    .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my picture' })
     .output(z.object({ avatar_url: z.null() })),
-}
+})
 
 export type OwnProfile = z.infer<typeof ownProfileSchema>

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { pngChunk } from '../../../tests/png.ts'
 import { withoutComments } from './png-chunks.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { WEBSITE_RULE } from '../../platform/website.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -113,8 +113,7 @@ function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username:
       await onSaved(username)
     },
     onRefused: (error) => {
-      const description = errorMessage(error) ?? 'Failed to update profile'
-      toast({ kind: 'error', title: 'Error', description })
+      toastFailure('Error', error, 'Failed to update profile')
     },
   })
 }

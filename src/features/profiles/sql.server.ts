@@ -19,6 +19,13 @@ export function memberIdByUsername(username: string): RawBuilder<string> {
     where f.username = lower(${username}) and is_former_username(f.username, null) and u.email_verified)`
 }
 
+export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from ${memberIdByUsername(username)} as member`.execute(db)
+  return rows[0]
+}
+
 export async function findProfile(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Omit<Profile, 'bio_html'>>`
     select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,

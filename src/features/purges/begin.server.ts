@@ -28,10 +28,7 @@ interface Begun {
   sanctioned?: Sanctioned
 }
 
-/**
- * Records the purge, suspends the member if asked, and ends their sessions; a job does the rest. Locks the member
- * first, so that nothing is written while it counts.
- */
+/** Records the purge, which a job does, and ends the sessions. Locks the member first, so that the counts are exact. */
 export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
   const { member_id, suspension, ...grounds } = given
   await holdMember(trx, member_id)

@@ -2,10 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { proven } from '../../api/core/proven.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
-import { manyLines, oneLine } from '../../platform/text.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { oneLine } from '../../platform/text.ts'
+import { noteInput, reasonInput } from '../moderation/inputs.ts'
 import { daysInput, messageInput } from '../sanctions/inputs.ts'
-import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG } from '../sanctions/policy.ts'
+import { REASON_MISSING } from '../sanctions/policy.ts'
 import { NOT_PURGED, NOT_THEM, PURGE_STATES, PURGED_KINDS, type PurgedKind, UNDER_WAY } from './policy.ts'
 
 /** Who looks at a member before purging them needs longer than that for thirty. */
@@ -15,18 +15,9 @@ const PURGE_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-const reason = z
-  .string()
-  .overwrite(manyLines)
-  .max(REASON_LIMIT, REASON_TOO_LONG)
-  .default('')
-  .meta({ description: 'Public, in the log. Of a purge not empty where no rule is named.' })
-const note = z
-  .string()
-  .overwrite(manyLines)
-  .max(NOTE_LIMIT, NOTE_TOO_LONG)
-  .default('')
-  .meta({ description: 'For moderators and admins alone' })
+const reason = reasonInput.meta({
+  description: 'Public, in the log. Of a purge not empty where no rule is named.',
+})
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 
 const count = z.int().min(0)
@@ -52,11 +43,10 @@ const errors = {
   NOT_FOUND: { message: 'There is no such member.' },
   FORBIDDEN: { message: NOT_THEM },
 }
-const tags = ['Moderation']
 const path = '/members/{username}/purge'
 
 /** Everything that a member wrote and did, taken away at once and put back. For moderators and admins. */
-export const purges = {
+export const purges = oc.tag('Moderation').router({
   create: proven(PURGE_RATE_LIMIT)
     .route({
       method: 'POST',
@@ -64,7 +54,6 @@ export const purges = {
       summary: 'Take away everything that a member wrote and did, or count it',
       description:
         'It goes on after the answer: `GET` says how far it is. With `dry_run` nothing is done, and neither rule nor reason is needed.',
-      tags,
     })
     .input(
       member.extend({
@@ -76,7 +65,7 @@ export const purges = {
           .optional()
           .meta({ description: 'The number of the rule that was broken' }),
         reason,
-        note,
+        note: noteInput,
         suspension: z
           .object({ message: messageInput, days: daysInput })
           .optional()
@@ -90,7 +79,7 @@ export const purges = {
     })
     .output(z.object({ counts, total: count, purge: purgeSchema.nullable() })),
   read: oc
-    .route({ method: 'GET', path, summary: 'The latest purge of a member, and how far it is', tags })
+    .route({ method: 'GET', path, summary: 'The latest purge of a member, and how far it is' })
     .input(member)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(z.object({ purge: purgeSchema.nullable() })),
@@ -102,11 +91,10 @@ export const purges = {
       description:
         'What it took comes back, and only that: what was removed before stays removed, and what was restored, deleted or done ' +
         'anew meanwhile stays as it is. It goes on after the answer.',
-      tags,
     })
-    .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note }))
+    .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note: noteInput }))
     .errors({ ...errors, CONFLICT: { message: NOT_PURGED } })
     .output(z.object({ purge: purgeSchema })),
-}
+})
 
 export type Purge = z.infer<typeof purgeSchema>

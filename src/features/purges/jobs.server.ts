@@ -55,10 +55,7 @@ const RESTORING: Step[] = [
   returns.votes,
 ]
 
-/**
- * Runs batches, each in its own transaction with its progress, until the purge or undoing has ended. Stops if another
- * process works on it.
- */
+/** Runs batches, each in a transaction, until the purge or undoing has ended or another process works on it. */
 export async function runPurge(services: Announcing, id: string): Promise<void> {
   for (;;) {
     const after = await services.db.transaction().execute((trx) => doBatch(trx, id))

@@ -82,14 +82,11 @@ function PurgeForm({ username, onClose }: FormProps) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [suspends, setSuspends] = useState(true)
   const [suspension, setSuspension] = useState(SUSPENSION)
-  const { form, errorOf, refuse, explain, clear } = useFieldError('The purge could not be started')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, isSending, send } = useFieldError('The purge could not be started')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       const { message, days } = suspension
       await client.purges.create({
         username,
@@ -102,11 +99,7 @@ function PurgeForm({ username, onClose }: FormProps) {
         ),
       )
       onClose()
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>

@@ -256,7 +256,10 @@ describe('who purges', () => {
   })
 })
 
-it('goes on where a process was killed in the middle of it, and takes nothing twice', async () => {
+it('goes on where a process was killed in the middle of it, and takes nothing twice', {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
   const spammer = await world.buildMember()
   const post_id = await world.buildPost()
   for (let n = 0; n < 250; n++) await world.buildComment({ post_id, author: spammer })
@@ -305,7 +308,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
   await takeBack(spammer)
   expect((await count(spammer)).counts).toMatchObject({ posts: 1, comments: 250 })
   expect(await driftOf()).toEqual([])
-}, 120_000)
+})
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Grounds } from '../rules/grounds-fields.tsx'
 import type { Removable } from './policy.ts'
@@ -48,8 +48,7 @@ export async function restore(queryClient: QueryClient, thing: Thing): Promise<v
   try {
     await RESTORE[kind]({ id })
   } catch (error) {
-    const description = errorMessage(error) ?? 'Please try again later'
-    return toast({ kind: 'error', title: `The ${kind} could not be restored`, description })
+    return toastFailure(`The ${kind} could not be restored`, error, 'Please try again later')
   }
   await show(queryClient, thing, null)
   toast({ kind: 'success', title: `${nameOf(kind)} restored` })

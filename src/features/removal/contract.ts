@@ -2,9 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
-import { manyLines } from '../../platform/text.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG, REMOVABLE } from './policy.ts'
+import { noteInput, reasonInput } from '../moderation/inputs.ts'
+import { REASON_MISSING, REMOVABLE } from './policy.ts'
 import { removalSchema } from './removal-schema.ts'
 
 /** As fast as somebody reads who clears up after a flood. */
@@ -15,22 +14,16 @@ const REMOVAL_RATE_LIMIT: RateLimit = {
 }
 
 const id = z.uuid()
-const reason = z.string().overwrite(manyLines).max(REASON_LIMIT, REASON_TOO_LONG).meta({
+const reason = reasonInput.meta({
   description: 'Public: in the place of the thing, and in the log. Not empty where no rule is named.',
 })
-const note = z
-  .string()
-  .overwrite(manyLines)
-  .max(NOTE_LIMIT, NOTE_TOO_LONG)
-  .default('')
-  .meta({ description: 'For moderators and admins alone' })
 const removal = z.object({
   id,
   rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that it broke' }),
-  reason: reason.default(''),
-  note,
+  reason,
+  note: noteInput,
 })
-const restoring = z.object({ id, reason: reason.default(''), note })
+const restoring = z.object({ id, reason, note: noteInput })
 const acted = z.object({ action_id: z.uuid() })
 
 const errors = {

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Context } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
@@ -62,4 +63,11 @@ async function act(context: Asked, done: typeof removeThing, removal: Removal) {
 
 function shown({ author_id: _, ...kept }: KeptRow) {
   return kept
+}
+
+export const removalConstraints: ConstraintErrors = {
+  removed_content_not_found: ['NOT_FOUND', 'This is gone, or never was.'],
+  removed_content_already: ['CONFLICT', 'This is removed already.'],
+  removed_content_not_removed: ['CONFLICT', 'This is not removed.'],
+  removed_content_erased: ['CONFLICT', 'Its words are erased. It cannot be restored.'],
 }

@@ -47,8 +47,7 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
 function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
-  const { form, errorOf, refuse, explain, clear } = useFieldError('This could not be removed')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('This could not be removed')
   const change = (changed: Grounds) => {
     if (changed.rule === grounds.rule) clear()
     setGrounds(changed)
@@ -56,15 +55,10 @@ function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
-    setSending(true)
-    try {
+    await send(async () => {
       await remove(queryClient, thing, grounds)
       onClose()
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>

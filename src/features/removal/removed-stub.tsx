@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { restore, type Thing } from './act.ts'
@@ -106,14 +106,7 @@ async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
 }
 
 function CopyButton({ kept }: { kept: Kept }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(wordsOf(kept))
-      toast({ kind: 'success', title: 'Copied' })
-    } catch {
-      toast({ kind: 'error', title: 'Could not copy', description: 'Please select the words instead.' })
-    }
-  }
+  const copy = () => copyText(wordsOf(kept), 'Copied', 'Please select the words instead.')
   return (
     <Button kind="quiet" onClick={() => void copy()}>
       Copy

@@ -29,7 +29,7 @@ const reportSchema = z.object({
 })
 
 /** Seen by moderators, who reported what; to everybody else a report is its reporter's alone. */
-export const reports = {
+export const reports = oc.tag('Reports').router({
   create: rateLimited(REPORT_RATE_LIMIT)
     .meta(byToken.write)
     .route({
@@ -40,7 +40,6 @@ export const reports = {
       description:
         'The answer is the same whether or not others, or I, have reported it before. Who reports a message shows it ' +
         'and up to five before it to moderators.',
-      tags: ['Reports'],
     })
     .input(
       z.object({
@@ -61,11 +60,10 @@ export const reports = {
       method: 'GET',
       path: '/me/reports',
       summary: 'What I have reported and what became of it, the latest first',
-      tags: ['Reports'],
     })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(reportSchema), next: z.string().nullable() })),
-}
+})
 
 export type Report = z.infer<typeof reportSchema>

@@ -11,10 +11,7 @@ export const REPORT_WORDS_LIMIT = 1000
 /** Per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
-/**
- * Established members, and the sum of their weights, that hide a text of a new member until a moderator decides. Three
- * members without decided reports weigh 1.5.
- */
+/** Established members and their weights that hide a new member's text. Three without decided reports weigh 1.5. */
 export const HIDING = { reporters: 3, weight: 1.5 } as const
 
 /** Reports per page. Buttons know only the first page. */

@@ -34,10 +34,7 @@ function tooMany(retry_after: number) {
 
 type Wish = Parameters<typeof reportThing>[1]
 
-/**
- * Reports a thing, and hides it after enough reports, in one transaction. The report locks the case, so of concurrent
- * reports the last one hides it. `hidden` is announced after the commit.
- */
+/** Reports a thing, and hides it after enough reports. Each report locks the case, so the last one hides it. */
 function report(db: Kysely<DB>, wish: Wish) {
   return db.transaction().execute(async (trx) => {
     const answer = await reportThing(trx, wish)

@@ -33,11 +33,17 @@ export function ReportDialog({ kind, id, open, onClose }: Props) {
 function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
-  const { form, errorOf, refuse, isSending, send } = useSend()
+  const queryClient = useQueryClient()
+  const { form, errorOf, refuse, isSending, send } = useFieldError('This could not be reported')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!reason) return refuse('reason', REASON_MISSING)
-    if (await send({ kind, id, reason, words })) onClose()
+    await send(async () => {
+      await client.reports.create({ kind, id, reason, words })
+      await queryClient.invalidateQueries({ queryKey: api.reports.key() })
+      toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
+      onClose()
+    })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
@@ -103,25 +109,4 @@ function Reasons({ chosen, onChoose, error }: ReasonsProps) {
       )}
     </fieldset>
   )
-}
-
-function useSend() {
-  const queryClient = useQueryClient()
-  const { form, errorOf, refuse, explain } = useFieldError('This could not be reported')
-  const [isSending, setSending] = useState(false)
-  const send = async (report: Parameters<typeof client.reports.create>[0]) => {
-    setSending(true)
-    try {
-      await client.reports.create(report)
-      await queryClient.invalidateQueries({ queryKey: api.reports.key() })
-      toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
-      return true
-    } catch (error) {
-      explain(error)
-      return false
-    } finally {
-      setSending(false)
-    }
-  }
-  return { form, errorOf, refuse, isSending, send }
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -37,13 +38,7 @@ function Loading() {
 }
 
 function Reports() {
-  const list = useInfiniteQuery(
-    api.reports.mine.infiniteOptions({
-      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next,
-    }),
-  )
+  const list = useInfiniteQuery(api.reports.mine.infiniteOptions(cursorPages({})))
   useRefetchOn('notification', api.reports.key())
   if (list.isPending) return <Loading />
   const reports = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -23,24 +23,22 @@ const createInput = z.discriminatedUnion('kind', [
   blogFields.extend({ id: senderIdSchema }),
 ])
 const NOT_FOUND = { NOT_FOUND: { message: 'This resource is not in the list.' } }
-const tags = ['Resources']
 
-export const resources = {
+export const resources = oc.tag('Resources').router({
   list: oc
     .route({
       method: 'GET',
       path: '/resources',
       summary: 'Books in the order of publication, then blogs by category and title',
-      tags,
     })
     .output(z.object({ items: z.array(resourceSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/resources', successStatus: 201, summary: 'Add a book or a blog', tags })
+    .route({ method: 'POST', path: '/resources', successStatus: 201, summary: 'Add a book or a blog' })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(resourceSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Change what is said of a resource', tags })
+    .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Change what is said of a resource' })
     .input(resourceChange.extend(updateTarget))
     .errors({
       ...NOT_FOUND,
@@ -48,10 +46,10 @@ export const resources = {
     })
     .output(resourceSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/resources/{id}', summary: 'Delete a resource', tags })
+    .route({ method: 'DELETE', path: '/resources/{id}', summary: 'Delete a resource' })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),
-}
+})
 
 export type Resource = z.infer<typeof resourceSchema>

@@ -1,6 +1,8 @@
 import { invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
+import { INVALID_URL } from '../../platform/website.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { resources as contract } from './contract.ts'
 import { findResource, listResources } from './sql.server.ts'
@@ -35,4 +37,11 @@ export const resources = {
     invalidate(context, 'resources')
     return { id }
   }),
+}
+
+export const resourceConstraints: ConstraintErrors = {
+  resources_blog_check: ['BAD_REQUEST', 'A blog, and nothing else here, has a category.', 'category'],
+  resources_book_check: ['BAD_REQUEST', 'A book, and nothing else here, has a year.', 'year'],
+  resources_link_check: ['BAD_REQUEST', INVALID_URL, 'link'],
+  resources_title_key: ['CONFLICT', 'This title is in the list already.', 'title'],
 }

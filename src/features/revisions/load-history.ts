@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
@@ -38,9 +39,5 @@ function unlessMissing(error: unknown) {
 export function revisionsQuery(postId: string, { comment, cursor: start }: HistorySearch) {
   const [operation, id] =
     comment === undefined ? [api.revisions.post, postId] : [api.revisions.comment, comment]
-  return operation.infiniteOptions({
-    input: (cursor: string | undefined) => ({ id, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last) => last.next ?? undefined,
-  })
+  return operation.infiniteOptions(cursorPages({ id }, start))
 }

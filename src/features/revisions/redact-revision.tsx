@@ -38,22 +38,15 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
-  const { form, errorOf, explain, clear } = useFieldError('This could not be redacted')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, isSending, send } = useFieldError('This could not be redacted')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    clear()
-    setSending(true)
-    try {
+    await send(async () => {
       await client.revisions.redact({ id, reason, note, ...(rule && { rule: rule.number }) })
       onClose()
       toast({ kind: 'success', title: `Version ${number} redacted` })
       await queryClient.invalidateQueries({ queryKey: api.revisions.key() })
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 
 /** Where the link leads that a new forum prints on its console. */
@@ -19,7 +19,7 @@ export function ClaimForum({ token }: { token: string }) {
       await navigate({ to: '/', search: {}, replace: true })
     } catch (error) {
       setState('idle')
-      toast({ kind: 'error', title: 'Error', description: (error as Error).message })
+      toastError('Error', (error as Error).message)
     }
   }
   if (state === 'done') return <h2 className="text-xl">You are admin and editor of this forum now</h2>

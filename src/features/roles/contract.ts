@@ -34,13 +34,12 @@ const ROLE_RATE_LIMIT: RateLimit = {
   address: { times: 60, seconds: 600 },
 }
 
-export const users = {
+export const users = oc.tag('Users').router({
   list: oc
     .route({
       method: 'GET',
       path: '/users',
       summary: 'Everybody who has signed up, with their roles, by username',
-      tags: ['Users'],
     })
     .input(
       z.object({
@@ -58,26 +57,16 @@ export const users = {
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
   assignModerator: proven(ROLE_RATE_LIMIT)
-    .route({
-      method: 'PUT',
-      path: '/users/{id}/roles/moderator',
-      summary: 'Make somebody a moderator',
-      tags: ['Users'],
-    })
+    .route({ method: 'PUT', path: '/users/{id}/roles/moderator', summary: 'Make somebody a moderator' })
     .input(input)
     .errors(errors)
     .output(output),
   removeModerator: proven(ROLE_RATE_LIMIT)
-    .route({
-      method: 'DELETE',
-      path: '/users/{id}/roles/moderator',
-      summary: 'Take the moderator role away',
-      tags: ['Users'],
-    })
+    .route({ method: 'DELETE', path: '/users/{id}/roles/moderator', summary: 'Take the moderator role away' })
     .input(input)
     .errors(errors)
     .output(output),
-}
+})
 
 export const firstAdmin = {
   claimForum: rateLimited(LINK_TOKEN_RATE_LIMIT)

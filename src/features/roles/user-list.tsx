@@ -2,12 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -94,9 +95,7 @@ function SearchUsers({ value, onChange }: { value: string; onChange: (text: stri
 
 function usersQuery(search: string) {
   return api.users.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ ...(search && { search }), ...(cursor && { cursor }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...cursorPages({ ...(search && { search }) }),
     placeholderData: keepPreviousData,
   })
 }
@@ -106,7 +105,7 @@ function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {
     if (errorCode(error) === 'FORBIDDEN') void refresh()
-    else if (error) toast({ kind: 'error', title: 'Failed to load users' })
+    else if (error) toastError('Failed to load users')
   }, [error, refresh])
 }
 
@@ -176,7 +175,7 @@ function useChange(user: User) {
       await (wasModerator ? removeModerator : assignModerator)({ id: user.id })
       toast({ kind: 'success', title: wasModerator ? 'Moderator role removed' : 'Moderator role assigned' })
     } catch (error) {
-      toast({ kind: 'error', title: errorMessage(error) ?? 'Failed to update role' })
+      toastError(errorMessage(error) ?? 'Failed to update role')
       if (errorCode(error) === 'FORBIDDEN') await refresh()
     }
     // Profiles show roles too.

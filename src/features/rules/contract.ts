@@ -17,19 +17,18 @@ const ruleSchema = z.object({
 })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'There is no such rule.' } }
-const tags = ['Rules']
 
-export const rules = {
+export const rules = oc.tag('Rules').router({
   list: oc
-    .route({ method: 'GET', path: '/rules', summary: 'The rules of the community, by number', tags })
+    .route({ method: 'GET', path: '/rules', summary: 'The rules of the community, by number' })
     .output(z.object({ items: z.array(ruleSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/rules', successStatus: 201, summary: 'Add a rule', tags })
+    .route({ method: 'POST', path: '/rules', successStatus: 201, summary: 'Add a rule' })
     .input(ruleInput.partial({ text: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(ruleSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/rules/{id}', summary: 'Change a rule', tags })
+    .route({ method: 'PATCH', path: '/rules/{id}', summary: 'Change a rule' })
     .input(ruleInput.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
@@ -37,15 +36,10 @@ export const rules = {
     })
     .output(ruleSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
-    .route({
-      method: 'DELETE',
-      path: '/rules/{id}',
-      summary: 'Delete a rule; the others keep their numbers',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/rules/{id}', summary: 'Delete a rule; the others keep their numbers' })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),
-}
+})
 
 export type Rule = z.infer<typeof ruleSchema>

@@ -1,10 +1,12 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { countThatFit } from '../../platform/answer-size.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { rules as contract, type Rule } from './contract.ts'
+import { RULES_MAX } from './policy.ts'
 import { findRule, listRules, type StoredRule } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
@@ -50,4 +52,9 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
   // All rules are in one response. Those beyond its size limit are shown as plain text.
   const fitting = countThatFit(items)
   return items.map((item, index) => (index < fitting ? item : { ...item, text_html: '' }))
+}
+
+export const ruleConstraints: ConstraintErrors = {
+  community_rules_number_key: ['CONFLICT', 'There is a rule of this number.', 'number'],
+  community_rules_number_check: ['CONFLICT', `There is room for ${RULES_MAX} rules.`, 'number'],
 }

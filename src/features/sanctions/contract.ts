@@ -2,20 +2,11 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
-import { manyLines } from '../../platform/text.ts'
 import { SANCTION_KINDS, sanctionSchema } from '../accounts/sanction-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { noteInput, reasonInput } from '../moderation/inputs.ts'
 import { messageInput, perDayInput } from './inputs.ts'
-import {
-  ENDS_MISSING,
-  ENDS_PAST,
-  NOTE_TOO_LONG,
-  PER_DAY_ELSEWHERE,
-  PER_DAY_MISSING,
-  REASON_TOO_LONG,
-  WARNING_ENDS,
-} from './policy.ts'
+import { ENDS_MISSING, ENDS_PAST, PER_DAY_ELSEWHERE, PER_DAY_MISSING, WARNING_ENDS } from './policy.ts'
 
 /** Who looks at a member before sanctioning them needs longer than that for thirty. */
 const SANCTION_RATE_LIMIT: RateLimit = {
@@ -30,18 +21,7 @@ const ACKNOWLEDGEMENT_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-const reason = z
-  .string()
-  .overwrite(manyLines)
-  .max(REASON_LIMIT, REASON_TOO_LONG)
-  .default('')
-  .meta({ description: 'Public, in the log' })
-const note = z
-  .string()
-  .overwrite(manyLines)
-  .max(NOTE_LIMIT, NOTE_TOO_LONG)
-  .default('')
-  .meta({ description: 'For moderators and admins alone' })
+const reason = reasonInput.meta({ description: 'Public, in the log' })
 
 const addition = z
   .object({
@@ -56,7 +36,7 @@ const addition = z
       .meta({ description: 'null: for good. A warning has none; all others need it.' }),
     rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that was broken' }),
     reason: reason.meta({ description: 'Public, in the log. Not empty where no rule is named.' }),
-    note,
+    note: noteInput,
   })
   .superRefine(({ kind, ends, per_day }, { addIssue }) => {
     const complain = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
@@ -87,6 +67,8 @@ const errors = {
 }
 const MEMBER_GONE = { NOT_FOUND: { message: 'There is no such member.' } }
 
+const tags = ['Moderation']
+
 /** What moderators and admins set against members. */
 export const sanctions = {
   create: rateLimited(SANCTION_RATE_LIMIT)
@@ -99,20 +81,15 @@ export const sanctions = {
       description:
         'Of approval, rate limit and suspension a later one takes the place of one in force, also where it is shorter: ' +
         'the later decision counts. Warnings stand beside each other, each to be acknowledged.',
-      tags: ['Moderation'],
+      tags,
     })
     .input(addition)
     .errors({ ...errors, ...MEMBER_GONE })
     .output(z.object({ id: z.uuid(), action_id: z.uuid() })),
   lift: rateLimited(SANCTION_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({
-      method: 'DELETE',
-      path: '/sanctions/{id}',
-      summary: 'Lift a sanction',
-      tags: ['Moderation'],
-    })
-    .input(z.object({ id: z.uuid(), reason, note }))
+    .route({ method: 'DELETE', path: '/sanctions/{id}', summary: 'Lift a sanction', tags })
+    .input(z.object({ id: z.uuid(), reason, note: noteInput }))
     .errors({
       ...errors,
       NOT_FOUND: { message: 'There is no such sanction.' },
@@ -125,7 +102,7 @@ export const sanctions = {
       method: 'GET',
       path: '/members/{username}/sanctions',
       summary: 'The latest sanctions of a member, those in force first',
-      tags: ['Moderation'],
+      tags,
     })
     .input(z.object({ username: z.string() }))
     .errors(MEMBER_GONE)
@@ -136,12 +113,7 @@ export const sanctions = {
       }),
     ),
   mine: oc
-    .route({
-      method: 'GET',
-      path: '/me/sanctions',
-      summary: 'What is in force against me',
-      tags: ['Me'],
-    })
+    .route({ method: 'GET', path: '/me/sanctions', summary: 'What is in force against me', tags: ['Me'] })
     .output(z.object({ items: z.array(ownSanctionSchema) })),
   acknowledge: rateLimited(ACKNOWLEDGEMENT_RATE_LIMIT)
     .meta({ whileSuspended: true })

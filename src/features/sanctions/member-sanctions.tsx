@@ -116,13 +116,10 @@ function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(NEW_DRAFT)
   const [grounds, setGrounds] = useState(NO_GROUNDS)
-  const { form, errorOf, explain, clear } = useFieldError('The sanction could not be set')
-  const [isSending, setSending] = useState(false)
+  const { form, errorOf, isSending, send } = useFieldError('The sanction could not be set')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setSending(true)
-    clear()
-    try {
+    await send(async () => {
       await client.sanctions.create({ username, ...sanctionOf(draft), ...groundsInput(grounds) })
       toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
       setDraft(NEW_DRAFT)
@@ -132,11 +129,7 @@ function AddSanction({ username }: { username: string }) {
           queryClient.invalidateQueries({ queryKey: part.key() }),
         ),
       )
-    } catch (refusal) {
-      explain(refusal)
-    } finally {
-      setSending(false)
-    }
+    })
   }
   return (
     <form ref={form} onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>

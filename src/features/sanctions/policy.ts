@@ -1,5 +1,3 @@
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-
 /** Characters. */
 export const MESSAGE_LIMIT = 1000
 /** Higher numbers would not limit anybody. */
@@ -11,8 +9,6 @@ export const DAYS_MISSING = `Please say for how many days: 1 to ${DAYS_MAX}, or 
 export const MESSAGE_MISSING = 'Please tell the member what this is about.'
 export const MESSAGE_TOO_LONG = `A message to the member has at most ${MESSAGE_LIMIT} characters.`
 export const REASON_MISSING = 'Please name a rule of this forum, or say why.'
-export const REASON_TOO_LONG = `A reason has at most ${REASON_LIMIT} characters.`
-export const NOTE_TOO_LONG = `A note to other moderators has at most ${NOTE_LIMIT} characters.`
 export const ENDS_MISSING = 'Please say until when: a date, or null for good.'
 export const ENDS_PAST = 'The end lies ahead.'
 export const WARNING_ENDS = 'A warning ends when it is acknowledged.'

@@ -1,4 +1,7 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import { refusalOf } from '../../api/core/standing.server.ts'
+import type { Sanction } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
@@ -52,4 +55,18 @@ export const sanctions = {
     publishToMember(context, viewer.id, { type: 'sanction' })
     return { id: input.id, acknowledged_at }
   }),
+}
+
+/** The guard's refusals, for sanctions that were set during a write (db/schema/sanctions.sql). */
+export const sanctionConstraints: ConstraintErrors = {
+  sanctions_suspension: refused,
+  sanctions_warning: refused,
+  sanctions_rate_limit: refused,
+  sanctions_standing_key: ['CONFLICT', 'Somebody else has just done this. Please look again.'],
+}
+
+function refused(detail: string) {
+  const { retry_after, ...sanction } = JSON.parse(detail) as Sanction & { retry_after?: number }
+  const ends_at = sanction.ends_at && new Date(sanction.ends_at).toISOString()
+  return refusalOf({ ...sanction, ends_at }, retry_after)
 }

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import type { Sanction } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -66,8 +66,7 @@ function Warning({ warning }: { warning: Sanction }) {
       toast({ kind: 'success', title: 'Thank you', description: 'You can write again.' })
       await refresh()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Check your connection and try again.'
-      toast({ kind: 'error', title: 'This could not be sent', description })
+      toastFailure('This could not be sent', error)
       setSending(false)
     }
   }

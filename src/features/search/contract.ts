@@ -51,13 +51,12 @@ function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** What a search finds beside posts, which `GET posts` lists. */
-export const searches = {
+export const searches = oc.tag('Search').router({
   summary: oc
     .route({
       method: 'GET',
       path: '/search',
       summary: 'How much a search finds, and how its words are usually spelt',
-      tags: ['Search'],
     })
     .input(
       z.object({
@@ -92,7 +91,6 @@ export const searches = {
       method: 'GET',
       path: '/search/comments',
       summary: `Comments with these words, the newest first, ${RESULTS_PAGE} a page`,
-      tags: ['Search'],
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -102,7 +100,6 @@ export const searches = {
       method: 'GET',
       path: '/search/notes',
       summary: `Notes and replies with these words, the newest first, ${RESULTS_PAGE} a page`,
-      tags: ['Search'],
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -112,12 +109,11 @@ export const searches = {
       method: 'GET',
       path: '/search/people',
       summary: `Members whose name contains a text of at least ${MEMBER_SEARCH_MIN} characters, ${RESULTS_PAGE} a page`,
-      tags: ['Search'],
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
     .output(pageOf(foundPersonSchema)),
-}
+})
 
 export type FoundComment = z.infer<typeof foundCommentSchema>
 export type FoundNote = z.infer<typeof foundNoteSchema>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { cursorPages } from '../../api/core/query-options.ts'
 import { postListQuery } from '../posts/list/list-queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { Search } from './search-params.ts'
@@ -40,23 +41,14 @@ export function summaryQuery({ search, spelling, time, categories }: Search) {
   })
 }
 
-export function foundCommentsQuery(search: Search) {
-  return api.searches.comments.infiniteOptions(pagesOf(search))
+export function foundCommentsQuery({ search, cursor }: Search) {
+  return api.searches.comments.infiniteOptions(cursorPages({ search }, cursor))
 }
 
-export function foundNotesQuery(search: Search) {
-  return api.searches.notes.infiniteOptions(pagesOf(search))
+export function foundNotesQuery({ search, cursor }: Search) {
+  return api.searches.notes.infiniteOptions(cursorPages({ search }, cursor))
 }
 
-export function foundPeopleQuery(search: Search) {
-  return api.searches.people.infiniteOptions(pagesOf(search))
-}
-
-/** The pages of results, from the cursor of the address on. */
-function pagesOf({ search, cursor: start }: Search) {
-  return {
-    input: (cursor: string | undefined) => ({ search, ...(cursor && { cursor }) }),
-    initialPageParam: start,
-    getNextPageParam: (last: { next: string | null }) => last.next ?? undefined,
-  }
+export function foundPeopleQuery({ search, cursor }: Search) {
+  return api.searches.people.infiniteOptions(cursorPages({ search }, cursor))
 }

@@ -37,10 +37,7 @@ export async function countBatches(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * Rebuilds the search index of posts, comments and notes and the word frequencies, while the forum runs. Resumes an
- * interrupted run; concurrent runs share the work.
- */
+/** Rebuilds the search index while the forum runs. Resumes an interrupted run; concurrent runs share the work. */
 export async function reindex(
   db: Kysely<DB>,
   connections: number,

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
 import { writeCursor } from '../../platform/keyset.ts'
 import { parseQuery, writeQuery } from '../../platform/query-string.ts'
 import { shownWords } from './queries.ts'

@@ -3,8 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { CONNECT_OUTCOMES, CONNECT_WORDS, isOneOf } from '../accounts/openid/outcomes.ts'
@@ -76,11 +77,7 @@ function Connect({ id, name }: { id: string; name: string }) {
       await leaveForProvider(id, { ticket })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : errorMessage(error)
-      toast({
-        kind: 'error',
-        title: 'This could not be connected',
-        description: description ?? 'Please try again.',
-      })
+      toastError('This could not be connected', description ?? 'Please try again.')
       setLeaving(false)
     }
   }
@@ -101,8 +98,7 @@ function Disconnect({ id, name, onGone }: { id: string; name: string; onGone: ()
       await queryClient.invalidateQueries({ queryKey: api.me.listProviders.key() })
       onGone()
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'This could not be disconnected', description })
+      toastFailure('This could not be disconnected', error, 'Please try again later')
     }
   }
   return (

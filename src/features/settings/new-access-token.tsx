@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled } from '../../ui/form/field.tsx'
 import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
@@ -106,15 +106,7 @@ export function MadeAccessToken({ name, token, onDone }: MadeProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const copy = async () => {
-    try {
-      // Throws without a clipboard, as over http.
-      await navigator.clipboard.writeText(token)
-      toast({ kind: 'success', title: 'Access token copied' })
-    } catch {
-      toast({ kind: 'error', title: 'Could not copy', description: 'Please select it and copy it.' })
-    }
-  }
+  const copy = () => copyText(token, 'Access token copied', 'Please select it and copy it.')
   return (
     <section
       aria-labelledby={id}

@@ -1,10 +1,11 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { type ToastMessage, toast } from '../../ui/feedback/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 
 interface HeadingProps {
@@ -48,16 +49,20 @@ export function Unloaded({ query, name, rows = 1 }: UnloadedProps) {
   )
 }
 
+interface Failure {
+  title: string
+  description: string
+}
+
 /** Removes something, says so, moves the focus (`onGone`) and refetches, also when it was removed before. */
-export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: ToastMessage) {
+export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: Failure) {
   return async (removing: Promise<unknown>, done: string) => {
     try {
       await removing
       toast({ kind: 'success', title: done })
       onGone()
     } catch (error) {
-      const description = errorMessage(error) ?? failure.description
-      toast({ ...failure, kind: 'error', ...(description && { description }) })
+      toastFailure(failure.title, error, failure.description)
       if (errorCode(error) !== 'NOT_FOUND') return
     }
     await refresh()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 import { codeRules } from '../accounts/second-factor/policy.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { CodeField } from '../accounts/sign-in/fields.tsx'
@@ -91,15 +91,8 @@ export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const whose = `Recovery codes of ${username} for ${useSiteName()}`
-  const copy = async () => {
-    try {
-      // Throws without a clipboard, as over http.
-      await navigator.clipboard.writeText(`${codes.join('\n')}\n`)
-      toast({ kind: 'success', title: 'Recovery codes copied' })
-    } catch {
-      toast({ kind: 'error', title: 'Could not copy', description: 'Please download or print them.' })
-    }
-  }
+  const copy = () =>
+    copyText(`${codes.join('\n')}\n`, 'Recovery codes copied', 'Please download or print them.')
   return (
     <section
       data-prints-alone

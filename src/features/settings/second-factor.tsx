@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
@@ -104,7 +104,7 @@ function useSecondFactor(onGone: () => void) {
   const refresh = useRefreshSecurity(api.me.readSecondFactor.key())
   const run = async (act: Act, work: () => Promise<unknown>) => {
     setPending(act)
-    await work().catch(fail)
+    await work().catch((error) => toastFailure('This could not be saved', error, 'Please try again later'))
     setPending(undefined)
   }
   return {
@@ -144,12 +144,4 @@ function useSecondFactor(onGone: () => void) {
         onGone()
       }),
   }
-}
-
-function fail(error: unknown): void {
-  toast({
-    kind: 'error',
-    title: 'This could not be saved',
-    description: errorMessage(error) ?? 'Please try again later',
-  })
 }

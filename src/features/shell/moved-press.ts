@@ -1,6 +1,6 @@
 interface Press {
   control: HTMLElement
-  top: number
+  box: DOMRect
   x: number
   y: number
 }
@@ -13,7 +13,7 @@ export function followMovedPresses(): void {
   let press: Press | undefined
   const begin = ({ target, clientX: x, clientY: y, button }: PointerEvent) => {
     const control = (target as Element | null)?.closest?.<HTMLElement>(CONTROLS)
-    press = control && button === 0 ? { control, top: control.getBoundingClientRect().top, x, y } : undefined
+    press = control && button === 0 ? { control, box: control.getBoundingClientRect(), x, y } : undefined
   }
   const finish = (event: MouseEvent) => {
     const began = press
@@ -28,11 +28,12 @@ export function followMovedPresses(): void {
 }
 
 /** The pointer stayed, the control went away under it. A click by key has the detail 0. */
-function missed({ control, top, x, y }: Press, event: MouseEvent): boolean {
+function missed({ control, box, x, y }: Press, event: MouseEvent): boolean {
   if (event.detail === 0 || control.contains(event.target as Node) || !control.isConnected) return false
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
   const stayed = Math.hypot(event.clientX - x, event.clientY - y) < STILL
-  return stayed && Math.abs(control.getBoundingClientRect().top - top) > STILL
+  const { left, top } = control.getBoundingClientRect()
+  return stayed && Math.hypot(left - box.left, top - box.top) > STILL
 }
 
 /** Pixels that a hand moves while it presses. */

@@ -48,19 +48,12 @@ const settingsSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 
-const tags = ['Site']
-
-export const site = {
+export const site = oc.tag('Site').router({
   read: oc
-    .route({ method: 'GET', path: '/site', summary: 'What the forum is called and what it is', tags })
+    .route({ method: 'GET', path: '/site', summary: 'What the forum is called and what it is' })
     .output(siteSchema),
   text: oc
-    .route({
-      method: 'GET',
-      path: '/site/texts/{name}',
-      summary: 'A text of the forum about itself',
-      tags,
-    })
+    .route({ method: 'GET', path: '/site/texts/{name}', summary: 'A text of the forum about itself' })
     .input(z.object({ name: z.enum(SITE_TEXTS) }))
     .errors({ NOT_FOUND: { message: 'Nobody has written this text.' } })
     .output(textSchema),
@@ -69,11 +62,10 @@ export const site = {
       method: 'GET',
       path: '/site/settings',
       summary: 'Everything that admins say of the forum itself',
-      tags,
     })
     .output(settingsSchema),
   update: proven(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/site/settings', summary: 'Change what the forum says of itself', tags })
+    .route({ method: 'PATCH', path: '/site/settings', summary: 'Change what the forum says of itself' })
     .input(
       settingsInput.partial().extend({
         updated_at: z.iso.datetime().optional().meta({
@@ -85,6 +77,6 @@ export const site = {
       CONFLICT: { message: 'The settings were changed elsewhere meanwhile. Load them again to see both.' },
     })
     .output(settingsSchema),
-}
+})
 
 export type Settings = z.infer<typeof settingsSchema>

@@ -1,7 +1,8 @@
+import { toastFailure } from '../../api/core/toast-failure.ts'
 import '../accounts/security/ask-for-proof.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -78,9 +79,11 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
     },
     onRefused: (error) => {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      const description =
-        errorMessage(error) ?? 'Check your connection and try again. What you typed is kept.'
-      toast({ kind: 'error', title: 'The site could not be saved', description })
+      toastFailure(
+        'The site could not be saved',
+        error,
+        'Check your connection and try again. What you typed is kept.',
+      )
     },
   })
 }

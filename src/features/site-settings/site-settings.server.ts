@@ -18,10 +18,7 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/**
- * The settings of the site, in memory because every page needs them. After a change each node reads them again and clears its
- * response cache: every public response has the name.
- */
+/** The settings of the site, in memory. A change clears the response cache of each node: all responses have the name. */
 export class SiteSettings {
   /** Undefined until they are read; the configuration applies until then. */
   settings: Settings | undefined

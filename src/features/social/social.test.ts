@@ -237,7 +237,7 @@ test('an image is drawn after a picture was uploaded, and a picture taken after 
 // Satori tries every way to divide a cluster: 18 marks took 15 s, 24 more than 7 minutes.
 test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat(22)}`])(
   'the title %j stops nothing, and its image says only where it was written',
-  { timeout: 60_000 },
+  { tags: 'all', timeout: 60_000 },
   async (title) => {
     const { files, siteSettings } = world.services
     const images = new SocialImages(files, siteSettings)
@@ -260,28 +260,30 @@ test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat
 describe('a card', () => {
   const draw = (title: string, line = 'by Ada') =>
     drawCard({ site: 'The Threshold', title, line }, 'A discussion')
+  /** `toEqual` looks at each of 50,000 bytes by itself. */
+  const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
+  let discussion: Uint8Array
+  beforeAll(async () => {
+    discussion = await draw('A discussion')
+  })
 
   it('leaves out emoji', async () => {
-    expect(await draw('🧠 Brain day 👩‍🔬')).toEqual(await draw('Brain day'))
+    expect(isSame(await draw('🧠 Brain day 👩‍🔬'), await draw('Brain day'))).toBe(true)
   })
 
-  it.each(['关于意识的一个问题', 'What 意識 means', 'שאלה על התודעה', 'سؤال عن الوعي'])(
-    'says nothing half: %s',
-    async (title) => {
-      expect(await draw(title)).toEqual(await draw('A discussion'))
-    },
-  )
+  it('says nothing half', async () => {
+    for (const title of ['关于意识的一个问题', 'What 意識 means', 'שאלה על התודעה', 'سؤال عن الوعي'])
+      expect.soft(isSame(await draw(title), discussion), title).toBe(true)
+  })
 
   it('names nobody rather than half of them', async () => {
-    expect(await draw('A title', 'by 李雷')).toEqual(await draw('A title', ''))
+    expect(isSame(await draw('A title', 'by 李雷'), await draw('A title', ''))).toBe(true)
   })
 
-  it.each(['Το ερώτημα της συνείδησης', 'Вопрос о сознании', 'Łódź, Brăila, Tiếng Việt'])(
-    'writes %s',
-    async (title) => {
-      expect(await draw(title)).not.toEqual(await draw('A discussion'))
-    },
-  )
+  it('writes Greek, Cyrillic and Latin letters', async () => {
+    for (const title of ['Το ερώτημα της συνείδησης', 'Вопрос о сознании', 'Łódź, Brăila, Tiếng Việt'])
+      expect.soft(isSame(await draw(title), discussion), title).toBe(false)
+  })
 
   it('keeps a title of any length inside', async () => {
     const png = await draw('Endless '.repeat(100))

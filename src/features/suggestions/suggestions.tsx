@@ -15,10 +15,7 @@ interface SuggestionsProps {
   onChosen?: (() => void) | undefined
 }
 
-/**
- * Suggestions below a search box. The comboboxes of libraries render their own field, and replacing the focused one would
- * lose caret, undo history and input method composition.
- */
+/** Suggestions below a search box. A library's own field would lose caret, undo history and input method composition. */
 export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
   const box = useCombobox(input, id)

@@ -22,19 +22,18 @@ const createInput = thinkerFields
   .partial({ website_url: true, key_works: true, born: true, died: true })
   .extend({ id: senderIdSchema })
 const NOT_FOUND = { NOT_FOUND: { message: 'This thinker is not among those featured.' } }
-const tags = ['Thinkers']
 
-export const thinkers = {
+export const thinkers = oc.tag('Thinkers').router({
   list: oc
-    .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name', tags })
+    .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name' })
     .output(z.object({ items: z.array(thinkerSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/thinkers', successStatus: 201, summary: 'Feature a thinker', tags })
+    .route({ method: 'POST', path: '/thinkers', successStatus: 201, summary: 'Feature a thinker' })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(thinkerSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Change what is said of a thinker', tags })
+    .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Change what is said of a thinker' })
     .input(thinkerFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
@@ -42,10 +41,10 @@ export const thinkers = {
     })
     .output(thinkerSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Feature a thinker no longer', tags })
+    .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Feature a thinker no longer' })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),
-}
+})
 
 export type Thinker = z.infer<typeof thinkerSchema>

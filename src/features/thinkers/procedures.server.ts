@@ -1,6 +1,8 @@
 import { invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
+import { INVALID_URL } from '../../platform/website.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { thinkers as contract } from './contract.ts'
 import { findThinker, listThinkers } from './sql.server.ts'
@@ -35,4 +37,10 @@ export const thinkers = {
     invalidate(context, 'thinkers')
     return { id }
   }),
+}
+
+export const thinkerConstraints: ConstraintErrors = {
+  featured_thinkers_name_key: ['CONFLICT', 'There is a thinker of this name.', 'name'],
+  featured_thinkers_website_url_check: ['BAD_REQUEST', INVALID_URL, 'website_url'],
+  featured_thinkers_years_check: ['BAD_REQUEST', 'Nobody dies before they are born.', 'died'],
 }

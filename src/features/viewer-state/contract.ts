@@ -57,19 +57,11 @@ const BATCH_RATE_LIMIT: RateLimit = {
   address: { times: 150, seconds: 60 },
 }
 
-/**
- * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what is as for
- * any member who has done nothing with it is left out (DEFAULT_STATE).
- */
-export const viewerState = {
+/** Everything on screen that depends on the viewer, in one call. The default state (DEFAULT_STATE) is left out. */
+export const viewerState = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
-    .route({
-      method: 'GET',
-      path: '/me/marks',
-      summary: 'My votes, bookmarks, likes, follows and rights',
-      tags: ['Me'],
-    })
+    .route({ method: 'GET', path: '/me/marks', summary: 'My votes, bookmarks, likes, follows and rights' })
     .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids, concepts: ids }))
     .output(states),
   readMany: rateLimited(BATCH_RATE_LIMIT)
@@ -80,11 +72,10 @@ export const viewerState = {
       path: '/me/marks',
       summary: 'The same, of more than fit an address',
       description: `Up to ${VIEWER_STATE_BODY_MAX} of each kind; it changes nothing.`,
-      tags: ['Me'],
     })
     .input(z.object({ posts: idList, comments: idList, notes: idList, profiles: idList, concepts: idList }))
     .output(states),
-}
+})
 
 export interface ViewerStateOf {
   post: z.infer<typeof postState>

@@ -27,33 +27,27 @@ const ids = z
   .meta({ description: `Of the post or its comments, with commas between, at most ${SCORES_AT_ONCE}.` })
 
 /** A vote is a state that is set, not an event that is counted: repeating a call changes nothing. */
-export const votes = {
+export const votes = oc.tag('Votes').router({
   scores: oc
     .route({
       method: 'GET',
       path: '/posts/{id}/scores',
       summary: 'Scores of a post and its comments, as they are now',
-      tags: ['Votes'],
     })
     .input(z.object({ id: z.uuid(), ids }))
     .output(z.object({ scores: z.record(z.string(), z.int()).meta({ description: 'By id' }) })),
   post: rateLimited(VOTE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post', tags: ['Votes'] })
+    .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post' })
     .input(input)
     .errors(errors)
     .output(output),
   comment: rateLimited(VOTE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({
-      method: 'PUT',
-      path: '/comments/{id}/vote',
-      summary: 'Set my vote on a comment',
-      tags: ['Votes'],
-    })
+    .route({ method: 'PUT', path: '/comments/{id}/vote', summary: 'Set my vote on a comment' })
     .input(input)
     .errors(errors)
     .output(output),
-}
+})
 
 export type VoteType = z.infer<typeof voteSchema>['vote_type']

@@ -1,4 +1,5 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
@@ -32,4 +33,9 @@ function answer(context: Context, { id, vote_type }: Vote, voted: Voted) {
   if (voted.has_changed) context.voteEvents.add(id)
   if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
   return { vote_type, votes_score: voted.votes_score }
+}
+
+export const voteConstraints: ConstraintErrors = {
+  votes_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
+  votes_comment_deleted: ['NOT_FOUND', 'This comment was deleted.'],
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { askToSignIn, client } from '../../api/core/client.ts'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
@@ -108,7 +108,7 @@ function useVote(target: VoteTarget, id: string, score: number) {
       setNews(`${OUTCOMES[answer.vote_type]}, ${pointsText(answer.votes_score)}`)
     } catch {
       show(before, shownScore)
-      toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
+      toastError('Error voting', 'Please try again later')
     } finally {
       setSaving(false)
     }

@@ -9,10 +9,7 @@ const FADES_IN = 150
 /** Calls `onClose` when the toast closes. Returns a function that closes it. */
 type Show = (message: ToastMessage, onClose: () => void) => () => void
 
-/**
- * On a phone toasts are shown one after the other. On a wide window a fourth toast closes the oldest, except those that
- * stay for their time, of which the third waits.
- */
+/** One toast at a time on phones, else three: a fourth closes the oldest, except those that stay for their time. */
 export function toastQueue(show: Show) {
   let waiting: ToastMessage[] = []
   const open = new Map<ToastMessage, () => void>()

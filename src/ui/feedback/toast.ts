@@ -27,6 +27,10 @@ export function toast(message: ToastMessage): void {
   present(message.kind === 'error' ? explained(message) : message)
 }
 
+export function toastError(title: string, description?: string): void {
+  toast({ kind: 'error', title, description })
+}
+
 function present(message: ToastMessage): void {
   if (show) show(message)
   else waiting.push(message)

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { toast } from './toast.ts'
+import { toastError } from './toast.ts'
 
 /** Shows one toast for each failure. */
 export function useFailureToast(isFailed: boolean, title: string, description?: string): void {
   useEffect(() => {
-    if (isFailed) toast({ kind: 'error', title, ...(description && { description }) })
+    if (isFailed) toastError(title, description)
   }, [isFailed, title, description])
 }

@@ -1,5 +1,5 @@
 import { Announcement, listGrowthText } from '../feedback/announcement.tsx'
-import { toast } from '../feedback/toast.ts'
+import { toastError } from '../feedback/toast.ts'
 
 interface Props {
   /** The result of useSuspenseInfiniteQuery. */
@@ -20,7 +20,7 @@ export function ShowMore({ list, label, hrefOf, failure }: Props) {
   const next = pages.at(-1)?.next
   const show = async () => {
     const { isFetchNextPageError } = await list.fetchNextPage()
-    if (isFetchNextPageError) toast({ kind: 'error', title: failure, description: 'Please try again later' })
+    if (isFetchNextPageError) toastError(failure, 'Please try again later')
   }
   return (
     <>

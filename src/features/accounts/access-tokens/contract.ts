@@ -40,19 +40,17 @@ const accessTokenSchema = z.object({
   expires_at: z.iso.datetime(),
 })
 
-const tags = ['Access tokens']
 /** Also for who may write nothing any more: an account stays its owner's. */
 const ALWAYS = { whileSuspended: true }
 
 /** What members make for their programs. None of this takes an access token. */
-export const accessTokens = {
+export const accessTokens = oc.tag('Access tokens').router({
   list: oc
     .route({
       method: 'GET',
       path: '/me/access-tokens',
       summary: 'My access tokens, the latest first',
       description: `Those that have ended are listed for ${ENDED_DAYS} days more.`,
-      tags,
     })
     .output(
       z.object({
@@ -69,7 +67,6 @@ export const accessTokens = {
       successStatus: 201,
       summary: 'Make an access token for a program; a mail says so',
       description: `A member has at most ${TOKENS_MAX} that have not ended.`,
-      tags,
     })
     .input(
       z.object({
@@ -101,7 +98,6 @@ export const accessTokens = {
       method: 'DELETE',
       path: '/me/access-tokens/{id}',
       summary: 'Revoke one of my access tokens, at once',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'There is no such access token any more.' } })
@@ -109,13 +105,8 @@ export const accessTokens = {
 
   removeAll: rateLimited(ENDING_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({
-      method: 'DELETE',
-      path: '/me/access-tokens',
-      summary: 'Revoke all my access tokens, at once',
-      tags,
-    })
+    .route({ method: 'DELETE', path: '/me/access-tokens', summary: 'Revoke all my access tokens, at once' })
     .output(z.object({ revoked: z.int() })),
-}
+})
 
 export type OwnAccessToken = z.infer<typeof accessTokenSchema>

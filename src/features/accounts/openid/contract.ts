@@ -11,13 +11,12 @@ const CONNECT_RATE_LIMIT: RateLimit = {
 }
 
 const provider = z.object({ provider: z.string().max(20) })
-const tags = ['Security']
 const NOT_FOUND = { message: 'There is no such provider, or it is not connected.' }
 
 /** Accounts elsewhere (OpenID Connect) with which a member signs in. */
-export const openId = {
+export const openId = oc.tag('Security').router({
   listProviders: oc
-    .route({ method: 'GET', path: '/me/providers', summary: 'With which accounts elsewhere I sign in', tags })
+    .route({ method: 'GET', path: '/me/providers', summary: 'With which accounts elsewhere I sign in' })
     .output(
       z.object({
         has_password: z.boolean().meta({ description: 'Whether a password signs in as well' }),
@@ -39,7 +38,6 @@ export const openId = {
       summary: 'Begin to connect my account with one elsewhere',
       description:
         'The ticket goes to `POST /auth/openid/{provider}` within a minute, which says where to sign in.',
-      tags,
     })
     .input(provider)
     .errors({ NOT_FOUND })
@@ -51,7 +49,6 @@ export const openId = {
       method: 'DELETE',
       path: '/me/providers/{provider}',
       summary: 'Sign in with this account elsewhere no more',
-      tags,
     })
     .input(provider)
     .errors({
@@ -61,4 +58,4 @@ export const openId = {
       },
     })
     .output(z.object({ status: z.literal(true) })),
-}
+})

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
 import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
 import { isOneOf, OPENID_OUTCOMES, OUTCOME_WORDS } from './outcomes.ts'
 
@@ -25,7 +25,7 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
       await leaveForProvider(id, { redirect })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : 'Please try again.'
-      toast({ kind: 'error', title: 'Error', description })
+      toastError('Error', description)
       setLeft(undefined)
     }
   }

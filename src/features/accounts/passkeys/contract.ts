@@ -18,7 +18,6 @@ const PASSKEYS_RATE_LIMIT: RateLimit = {
 
 /** Also for who may write nothing any more: an account stays its owner's. */
 const ALWAYS = { whileSuspended: true }
-const tags = ['Security']
 const NOT_FOUND = { message: 'This passkey is gone already.' }
 
 const passkey = z.object({
@@ -35,14 +34,9 @@ const creation = z.custom<PublicKeyCredentialCreationOptionsJSON>((value) => typ
 const request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => typeof value === 'object')
 
 /** What a member's devices sign in with in place of a password and a code (WebAuthn). */
-export const passkeys = {
+export const passkeys = oc.tag('Security').router({
   listPasskeys: oc
-    .route({
-      method: 'GET',
-      path: '/me/passkeys',
-      summary: 'My passkeys, the newest first',
-      tags,
-    })
+    .route({ method: 'GET', path: '/me/passkeys', summary: 'My passkeys, the newest first' })
     .output(z.object({ items: z.array(passkey) })),
 
   beginPasskey: proven(PASSKEYS_RATE_LIMIT)
@@ -51,7 +45,6 @@ export const passkeys = {
       method: 'POST',
       path: '/me/passkeys/challenge',
       summary: 'Get what a browser makes a new passkey by, good once and for five minutes',
-      tags,
     })
     .errors({
       CONFLICT: { message: `You have ${PASSKEYS_MAX} passkeys. Remove one that you do not use first.` },
@@ -61,7 +54,7 @@ export const passkeys = {
 
   addPasskey: proven(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'POST', path: '/me/passkeys', summary: 'Sign in with this passkey from now on', tags })
+    .route({ method: 'POST', path: '/me/passkeys', summary: 'Sign in with this passkey from now on' })
     .input(z.object({ ticket: ticketSchema, response: newPasskeySchema }))
     .errors({
       CONFLICT: { message: 'This passkey is there already, or you have as many as one may have.' },
@@ -72,7 +65,7 @@ export const passkeys = {
 
   renamePasskey: proven(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'PATCH', path: '/me/passkeys/{id}', summary: 'Give my passkey another name', tags })
+    .route({ method: 'PATCH', path: '/me/passkeys/{id}', summary: 'Give my passkey another name' })
     .input(z.object({ id: z.uuid(), name }))
     .errors({ NOT_FOUND })
     .output(passkey),
@@ -83,7 +76,6 @@ export const passkeys = {
       method: 'DELETE',
       path: '/me/passkeys/{id}',
       summary: 'Sign in with this passkey no more; all my other sessions that it opened end',
-      tags,
     })
     .input(z.object({ id: z.uuid() }))
     .errors({
@@ -100,7 +92,6 @@ export const passkeys = {
       method: 'GET',
       path: '/me/proof',
       summary: 'By what I can show that it is me, for what answers PROOF_REQUIRED otherwise',
-      tags,
     })
     .output(z.object({ password: z.boolean(), code: z.boolean(), passkey: z.boolean() })),
 
@@ -110,10 +101,9 @@ export const passkeys = {
       method: 'POST',
       path: '/me/proof/challenge',
       summary: 'Get a challenge for one of my passkeys; its answer goes to `PUT /me/proof`',
-      tags,
     })
     .errors({ NOT_FOUND: { message: 'You have no passkey.' } })
     .output(z.object({ options: request, ticket: z.string() })),
-}
+})
 
 export type OwnPasskey = z.infer<typeof passkey>

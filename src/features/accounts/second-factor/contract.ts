@@ -20,13 +20,12 @@ const recoveryCodes = z
 const NONE = { NOT_FOUND: { message: 'There is no second factor.' } }
 
 /** A code of an authenticator app, asked for after the password. */
-export const secondFactor = {
+export const secondFactor = oc.tag('Security').router({
   readSecondFactor: oc
     .route({
       method: 'GET',
       path: '/me/second-factor',
       summary: 'Whether signing in asks me for a second factor',
-      tags: ['Security'],
     })
     .output(
       z.object({
@@ -42,7 +41,6 @@ export const secondFactor = {
       method: 'POST',
       path: '/me/second-factor',
       summary: 'Get a secret for my authenticator app; a code of it switches the second factor on',
-      tags: ['Security'],
     })
     .errors({
       CONFLICT: { message: 'You have a second factor already.' },
@@ -60,7 +58,6 @@ export const secondFactor = {
       method: 'PUT',
       path: '/me/second-factor',
       summary: 'Switch my second factor on with a code of the app; all my other sessions end',
-      tags: ['Security'],
     })
     .input(inputs.verifyCode)
     .errors({
@@ -79,19 +76,13 @@ export const secondFactor = {
       method: 'POST',
       path: '/me/second-factor/recovery-codes',
       summary: 'Get new recovery codes; those of before are worth nothing any more',
-      tags: ['Security'],
     })
     .errors(NONE)
     .output(z.object({ recovery_codes: recoveryCodes })),
 
   endSecondFactor: proven(SECOND_FACTOR_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({
-      method: 'DELETE',
-      path: '/me/second-factor',
-      summary: 'Switch my second factor off',
-      tags: ['Security'],
-    })
+    .route({ method: 'DELETE', path: '/me/second-factor', summary: 'Switch my second factor off' })
     .errors(NONE)
     .output(z.object({ status: z.literal(true) })),
-}
+})

@@ -12,10 +12,7 @@ proofPrompt.ask = askForProof
 
 let asking: Promise<boolean> | undefined
 
-/**
- * Opens a dialog for the password, a code or a passkey if a request was refused without a fresh proof (api/core/proven.ts).
- * Returns whether it was given. Concurrent requests share one dialog.
- */
+/** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns whether one was given. */
 async function askForProof(refusal: Response): Promise<boolean> {
   const { code } = await refusal
     .clone()

@@ -58,24 +58,14 @@ const sessionSchema = z.object({
 })
 
 /** What members do for the security of their own account. */
-export const security = {
+export const security = oc.tag('Security').router({
   listSessions: oc
-    .route({
-      method: 'GET',
-      path: '/me/sessions',
-      summary: 'Where I am signed in, the last used first',
-      tags: ['Security'],
-    })
+    .route({ method: 'GET', path: '/me/sessions', summary: 'Where I am signed in, the last used first' })
     .output(z.object({ items: z.array(sessionSchema) })),
 
   endSession: proven(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({
-      method: 'DELETE',
-      path: '/me/sessions/{id}',
-      summary: 'Sign out one of my sessions',
-      tags: ['Security'],
-    })
+    .route({ method: 'DELETE', path: '/me/sessions/{id}', summary: 'Sign out one of my sessions' })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This session has ended already.' } })
     .output(z.object({ id: z.uuid() })),
@@ -86,18 +76,12 @@ export const security = {
       method: 'DELETE',
       path: '/me/sessions',
       summary: 'Sign out all my sessions but the one that asks',
-      tags: ['Security'],
     })
     .output(z.object({ ended: z.int() })),
 
   changePassword: rateLimited(OWN_PASSWORD_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({
-      method: 'PUT',
-      path: '/me/password',
-      summary: 'Change my password; all my other sessions end',
-      tags: ['Security'],
-    })
+    .route({ method: 'PUT', path: '/me/password', summary: 'Change my password; all my other sessions end' })
     .input(
       z.object({ current_password: currentPassword, new_password: inputs.resetPassword.shape.newPassword }),
     )
@@ -118,7 +102,6 @@ export const security = {
       path: '/me/proof',
       summary:
         'Show that I know my password, or have my second factor or a passkey, for what answers PROOF_REQUIRED otherwise',
-      tags: ['Security'],
     })
     .input(
       z.union([
@@ -134,17 +117,15 @@ export const security = {
     })
     .output(z.object({ proven_until: z.iso.datetime() })),
 
-  readEmail: oc
-    .route({ method: 'GET', path: '/me/email', summary: 'The address of my account', tags: ['Security'] })
-    .output(
-      z.object({
-        email: z.string(),
-        pending: z
-          .string()
-          .nullable()
-          .meta({ description: 'The address that waits for its link to be opened, for a day.' }),
-      }),
-    ),
+  readEmail: oc.route({ method: 'GET', path: '/me/email', summary: 'The address of my account' }).output(
+    z.object({
+      email: z.string(),
+      pending: z
+        .string()
+        .nullable()
+        .meta({ description: 'The address that waits for its link to be opened, for a day.' }),
+    }),
+  ),
 
   changeEmail: proven(OWN_EMAIL_RATE_LIMIT)
     .meta(ALWAYS)
@@ -154,7 +135,6 @@ export const security = {
       summary: 'Change my address, once the link that is mailed to the new one was opened',
       description:
         'Answers alike whether or not the address belongs to another account: the rest is in the mail.',
-      tags: ['Security'],
     })
     .input(z.object({ email: inputs.requestReset.shape.email }))
     .errors({
@@ -162,6 +142,6 @@ export const security = {
       MAILS_EXHAUSTED: { status: 503, message: 'Too many mails were asked for. Please try again later.' },
     })
     .output(z.object({ email: z.string(), pending: z.string() })),
-}
+})
 
 export type OwnSession = z.infer<typeof sessionSchema>

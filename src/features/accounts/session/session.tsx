@@ -14,7 +14,7 @@ import { lastMember, setSignInPrompt } from '../../../api/core/client.ts'
 import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { tabStorage } from '../../../platform/storage.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../../ui/feedback/toast.ts'
 import { sendDeletions } from '../../deletions/deletions.ts'
 import { endSession } from '../sign-in/auth-client.ts'
 import { promptSignIn } from './sign-in-required.ts'
@@ -101,7 +101,7 @@ export function SessionProvider({ onSignedOut, onSessionEnded, children }: Provi
       await navigate({ to: '/auth' })
       return true
     } catch {
-      toast({ kind: 'error', title: 'Error signing out', description: 'Please try again' })
+      toastError('Error signing out', 'Please try again')
       return false
     } finally {
       setLeaving(false)

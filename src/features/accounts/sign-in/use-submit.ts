@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
 import {
   INVALID_EMAIL,
   INVALID_USERNAME,
@@ -44,7 +44,7 @@ export function useSubmit(
     } catch (error) {
       const refusal = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
       refuse(form, refusal)
-      toast({ kind: 'error', title: 'Error', description: refusal.message })
+      toastError('Error', refusal.message)
     } finally {
       setPending(false)
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { toast, toastError } from '../../../ui/feedback/toast.ts'
 import { checkRateLimit, sendVerification } from '../sign-in/auth-client.ts'
 
 export function ResendButton({ email }: { email: string }) {
@@ -14,7 +14,7 @@ export function ResendButton({ email }: { email: string }) {
       toast({ kind: 'success', title: 'Mail sent', description: SENT })
     } catch (error) {
       setState('idle')
-      toast({ kind: 'error', title: 'Error', description: (error as Error).message })
+      toastError('Error', (error as Error).message)
     }
   }
   return (

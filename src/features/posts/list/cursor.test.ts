@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../../tests/fast-check.ts'
 import { type Cursor, isCursorOf, readCursor, writeCursor } from './cursor.ts'
 
 const id = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'

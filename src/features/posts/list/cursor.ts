@@ -8,10 +8,7 @@ export interface Cursor {
   /** Its sort key: a time (ISO 8601, microseconds), a count, or a rank. */
   key?: string | number
   pinned?: boolean
-  /**
-   * A search goes through its matches in windows: those whose number in the order of publication is at least `floor` and
-   * below `before`. Without `id`, the page begins with the window.
-   */
+  /** A search goes through its matches by order of publication. Without `id`, the page begins with the window. */
   window?: { before: number; floor?: number }
 }
 

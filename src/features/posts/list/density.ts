@@ -1,10 +1,7 @@
 import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/page-protocol.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 
-/**
- * Sets the stored density of lists on <html>. The inline script before the first paint (shell/first-paint.ts) contains its
- * source, so it must not use other functions.
- */
+/** Sets the stored density of lists on <html>. Inlined before the first paint, so it must not use other functions. */
 export function showDensity(chosen?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {

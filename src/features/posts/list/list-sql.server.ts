@@ -94,10 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/**
- * Posts of a day or a week are read by time and then sorted: a walk by score would pass hundreds of older posts for each of
- * them. `condition` may refer to the row as `ranked`.
- */
+/** Posts of a day or week are read by time, then sorted: a walk by score would pass hundreds of older ones for each. */
 export function walk(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../../tests/fast-check.ts'
 import { parseQuery, writeQuery } from '../../../platform/query-string.ts'
 import { sortOf } from '../policy.ts'
 import { writeCursor } from './cursor.ts'

@@ -25,10 +25,7 @@ export interface ListSearch {
   cursor?: string
 }
 
-/**
- * Validates search parameters; never fails. Unknown values become defaults, and defaults are omitted, so that each list has
- * one address. A broken cursor is page 1.
- */
+/** Never fails: unknown values become defaults, which are omitted, so that each list has one address. */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   const search = textOf(raw.search).trim().slice(0, SEARCH_LIMIT).trim()
   const sort = oneOf(SORTS, raw.sort)

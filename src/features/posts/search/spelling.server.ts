@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
-/**
- * The search with corrected spelling (see nearest_word()), or undefined if there is nothing to correct. Quoted phrases and
- * excluded words stay as typed.
- */
+/** The search with corrected spelling, except phrases and excluded words. Undefined: nothing to correct. */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
   if (words.length === 0) return undefined

@@ -115,10 +115,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/**
- * Returns whether the post awaits approval. CONFLICT means that an earlier attempt was saved, but its response was lost: then
- * the text of the form replaces it.
- */
+/** Whether the post awaits approval. On CONFLICT an earlier attempt was saved without a response: replaces it. */
 async function publish(
   post: PostValues & { id: string; format: Format },
   facts: SubmissionFacts,

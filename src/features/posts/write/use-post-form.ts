@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
 import { nameProblem } from '../../../platform/readable-name.ts'
 import { isBlank } from '../../../platform/text.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
 import type { DraftedForm } from '../../drafts/drafted-form.ts'
 import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
@@ -53,7 +53,7 @@ export function usePostForm(options: PostFormOptions) {
     const values = form.read()
     const text = wordsOf(format, values.content)
     if (isIncomplete(values, text)) {
-      toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
+      toastError('Required fields missing', POST_INCOMPLETE)
       return focusOn(isBlank(values.title) ? 'title' : 'content')
     }
     const problem = nameProblem(values.title, 'A title')
@@ -71,7 +71,7 @@ export function usePostForm(options: PostFormOptions) {
       if (options.isExplained?.(error)) return
       const { title, description } = failure
       if (isUnreachable(error)) form.keepUnsent(here)
-      return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })
+      return toastError(title, sendErrorText(error) ?? description)
     }
     form.finish()
     await onSaved(id)
@@ -108,11 +108,7 @@ function useAskToSignIn() {
   const navigate = useNavigate()
   const here = useLocation({ select: (location) => location.href })
   return () => {
-    toast({
-      kind: 'error',
-      title: 'Authentication required',
-      description: 'Please sign in to create a post.',
-    })
+    toastError('Authentication required', 'Please sign in to create a post.')
     return navigate({ to: '/auth', search: { redirect: here } })
   }
 }

@@ -1,0 +1,26 @@
+// Part of `npm run check`: a file imports from its own group and from layers below. Circles of features are refused by
+// sortFeatures (bin/generate.ts).
+import { groupOf, readImports } from './feature-map.ts'
+
+/** From the bottom to the top. Groups of one layer do not import from each other, except features and pages. */
+const LAYERS = [['platform', 'ui'], ['db'], ['api/core'], ['features/*'], ['api'], ['routes', 'pages']]
+
+const imports = readImports()
+const wrong = imports.filter(({ from, to }) => {
+  const [one, other] = [groupOf(from), groupOf(to)]
+  if (layerOf(one) < 0 || layerOf(other) < 0) return true
+  if (one === other) return false
+  const isFeatures = one.startsWith('features/') && other.startsWith('features/')
+  const isPages = layerOf(one) === LAYERS.length - 1
+  return layerOf(other) > layerOf(one) || (layerOf(other) === layerOf(one) && !isFeatures && !isPages)
+})
+for (const { from, to } of wrong)
+  console.error(`src/${from} must not import src/${to}: see docs/architecture.md.`)
+// A search that finds no imports would find no errors either.
+if (imports.length < 1500) console.error(`Only ${imports.length} imports were found in src/.`)
+if (wrong.length > 0 || imports.length < 1500) process.exitCode = 1
+
+function layerOf(group: string): number {
+  const name = group.startsWith('features/') ? 'features/*' : group
+  return LAYERS.findIndex((layer) => layer.includes(name))
+}

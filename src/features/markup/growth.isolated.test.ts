@@ -1,0 +1,68 @@
+import { expect, it, vi } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
+import { plainToHtml } from '../posts/text.ts'
+import { sanitizePost } from '../posts/write/sanitize.server.ts'
+import { GROWTH_MAX, ROOM_MIN, renderMarkup, type Source } from './markup.server.ts'
+import type { Reference } from './words.server.ts'
+
+/** Everything that a text names is there, and has the longest name that it may have. */
+vi.mock('./things.server.ts', async (original) => ({
+  ...(await original<object>()),
+  findThings: async (_: unknown, references: Reference[]) =>
+    new Map(
+      references.map(({ kind, key }) => [`${kind}:${key}`, { label: '"'.repeat(200), path: `/${key}` }]),
+    ),
+}))
+
+const ORIGIN = 'http://a.b'
+const ID = '01993a5e-7c11-7000-8000-0123456789ab'
+/** What a piece of text may become more than it is: escaped, tagged, percent-encoded or named. */
+const PIECES = [
+  ...['\n', '\n\n', '> ', '>', '> > > ', '>\n', '```\n', '```', '`', '``', ' ', 'a', '\t'],
+  ...['&', '"', '<', "'", 'é', '☃', '😀', '(', ')', '.', '@', '/', '#', '?', '%'],
+  ...['http://a.b', 'http://c.d', 'https://e.f/', 'http://ü.ü/', '//', '@ab', '@abcdefgh ', '/profile/a'],
+  ...[`/post/${ID}`, `/notes/${ID}`, `#comment-${ID}`, `#note-${ID}`, '<p>', '</p>', '<br />', '<b>', '</b>'],
+  ...['<blockquote>', '</blockquote>', '<li>', '<ul>', '</ul>', '&gt; ', '<p>&gt; a</p>', '<p>```</p>'],
+]
+const LENGTH = 1200
+
+it('makes of no text more than twelve times its bytes', { tags: 'all', timeout: 300_000 }, async () => {
+  let worst = { growth: 0, text: '' }
+  const look = async (pieces: readonly string[]) => {
+    const text = pieces.join('').repeat(Math.ceil(LENGTH / Math.max(1, pieces.join('').length)))
+    const growth = Math.max(...(await Promise.all([text, pieces.join('')].map(growthOf))))
+    if (growth > worst.growth) worst = { growth, text: pieces.join('') }
+    expect(growth, JSON.stringify(pieces)).toBeLessThanOrEqual(GROWTH_MAX)
+  }
+  for (const one of PIECES) for (const other of PIECES) await look([one, other])
+  const some = fc.array(fc.constantFrom(...PIECES), { minLength: 3, maxLength: 7 })
+  await fc.assert(fc.asyncProperty(some, look), { numRuns: 3000 })
+  // It found what it looks for.
+  expect(worst.growth).toBeGreaterThan(6)
+})
+
+it('still calls what a short text links by its whole name', async () => {
+  const [html = ''] = await render([{ content: `/post/${ID}` }])
+  expect(html).toContain(`>${'&quot;'.repeat(200)}</a>`)
+})
+
+/** The worst of a text as a comment, as a post that is plain text, and as one that is HTML. */
+async function growthOf(text: string): Promise<number> {
+  const sources: Source[] = [
+    { content: text },
+    { content: sanitizePost(plainToHtml(text)), format: 'plain' },
+    { content: sanitizePost(text), format: 'rich' },
+  ]
+  const shown = await render(sources)
+  return Math.max(
+    ...sources.map(
+      ({ content }, index) =>
+        Buffer.byteLength(shown[index] as string) /
+        Math.max(Buffer.byteLength(content), ROOM_MIN / GROWTH_MAX),
+    ),
+  )
+}
+
+function render(sources: Source[]): Promise<string[]> {
+  return renderMarkup({ db: undefined as never, config: { PUBLIC_URL: ORIGIN } as never }, sources)
+}

@@ -1,0 +1,185 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { expect, it } from 'vitest'
+import fc from '../../../tests/fast-check.ts'
+import { ALLOWED_TAGS } from '../posts/policy.ts'
+import { plainToHtml } from '../posts/text.ts'
+import { sanitizePost } from '../posts/write/sanitize.server.ts'
+import { partsOfHtml, partsOfText } from './parts.server.ts'
+
+const ORIGIN = 'https://forum.example'
+const TAGS: ReadonlySet<string> = new Set([...ALLOWED_TAGS, 'a', 'code', 'pre'])
+const ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'rel', 'target', 'title'])
+
+type Parent = DefaultTreeAdapterTypes.ParentNode
+
+/** What a browser makes of it; fails at the first element, attribute or address that is not ours. */
+function walk(parent: Parent, isInside: ReadonlySet<string> = new Set()): void {
+  for (const node of parent.childNodes) {
+    if (!('tagName' in node)) {
+      expect(node.nodeName).toBe('#text')
+      continue
+    }
+    expect(TAGS.has(node.tagName), node.tagName).toBe(true)
+    // No link in a link, and nothing at all in code.
+    if (node.tagName === 'a') expect(isInside.has('a') || isInside.has('code')).toBe(false)
+    for (const { name, value } of node.attrs) {
+      expect(node.tagName === 'a' && ATTRIBUTES.has(name), name).toBe(true)
+      if (name === 'href') expect(value).toMatch(/^(https?:\/\/[^/]|\/(?!\/))/)
+    }
+    walk(node, new Set([...isInside, node.tagName]))
+  }
+}
+
+function shown(parts: ReturnType<typeof partsOfText>): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.otherwise)).join('')
+}
+
+const ID = '01993a5e-7c11-7000-8000-0123456789ab'
+const ATTACKS = [
+  'javascript:alert(1)',
+  'JaVaScRiPt://example.org/%0aalert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'https://example.org/"onmouseover="alert(1)',
+  "https://example.org/'><img src=x onerror=alert(1)>",
+  'https://example.org/<script>alert(1)</script>',
+  'https://example.org/&quot;onclick=&quot;alert(1)',
+  'https://a.org/`https://b.org/`',
+  '`https://a.org/"><script>`',
+  '```"><script>alert(1)</script>',
+  '<a href="javascript:alert(1)">x</a>',
+  `${ORIGIN}//evil.example/`,
+  `${ORIGIN}/\\evil.example/`,
+  `${ORIGIN}/post/${ID}?"><script>#comment-${ID}`,
+  '/profile/"><script>',
+  '/profile/javascript:alert(1)',
+  '//evil.example/post/x',
+  '@ada"onclick=alert(1)',
+  '@<script>alert(1)</script>',
+  'http://[::1]"onclick=x',
+  'https://xn--80ak6aa92e.com"x',
+  'https://example.org\u202e/x',
+  'https://example.org/\u2028<b>',
+  '\ue000\ue001',
+  '<!--<b>-->',
+  '</code></pre><script>alert(1)</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+]
+const PIECES = [
+  ...['`', '``', '```', '\n', '\n```\n', '\n```js\n', '\n> ', '> > ', '>', '<', '&', '&amp;', '"', "'", ' '],
+  ...[
+    'https://',
+    'http://',
+    'HTTPS://',
+    'example.org',
+    '/',
+    '//',
+    ':',
+    '@',
+    '@ada',
+    '(',
+    ')',
+    '[',
+    ']',
+    '.',
+    ',',
+  ],
+  ...[
+    '/post/',
+    '/notes/',
+    '/profile/',
+    ID,
+    '#comment-',
+    '#note-',
+    ORIGIN,
+    '<p>',
+    '</p>',
+    '<br />',
+    '<b>',
+    '</b>',
+  ],
+  ...[
+    '<ul><li>',
+    '</li></ul>',
+    '<blockquote>',
+    '</blockquote>',
+    '<p>```</p>',
+    '<p>&gt; ',
+    '\0',
+    '\t',
+    'a',
+    'é',
+  ],
+]
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...PIECES),
+      fc.constantFrom(...ATTACKS),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    {
+      maxLength: 24,
+    },
+  )
+  .map((pieces) => pieces.join(''))
+
+const isAllowed = fc.property(hostile, (text) => {
+  const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
+  walk(parseFragment(shown(partsOfText(text, scope()))))
+  walk(parseFragment(shown(partsOfHtml(sanitizePost(text), false, scope()))))
+  walk(parseFragment(shown(partsOfHtml(sanitizePost(plainToHtml(text)), true, scope()))))
+})
+
+it('makes of a text nothing but what is allowed', () => {
+  fc.assert(isAllowed, { numRuns: 1000 })
+})
+
+it('makes of ten thousand texts nothing but what is allowed', { tags: 'all', timeout: 120_000 }, () => {
+  fc.assert(isAllowed, { numRuns: 10_000 })
+})
+
+it.each(ATTACKS)('makes nothing of %j', (attack) => {
+  const html = shown(partsOfText(attack, { origin: ORIGIN, base: '', links: 0, codes: 0 }))
+  walk(parseFragment(html))
+  expect(html).not.toMatch(/<a [^>]*href="(?!https?:|\/[^/\\])/)
+})
+
+/** Characters of the longest comment, post and note that can be stored. */
+const LENGTH = 10_000
+it.each([
+  ...[
+    '`',
+    '` ',
+    '``` \n',
+    '> ',
+    '>\n',
+    'http://',
+    'https://a.',
+    '@a ',
+    '@',
+    '/post/',
+    '(',
+    '[(',
+    'https://a.org/([',
+  ],
+  ...[
+    'https://a.org/((',
+    'https://a.org/"',
+    'https://a-',
+    'https://a.org/.',
+    '`a``b',
+    '/profile/a ',
+    `/post/${ID} `,
+  ],
+  ...['https://a.org/!', 'https://x.y/?', 'http://[::', 'http://a:1', '\n', '&'],
+])('%j ten thousand characters long takes no time', (piece) => {
+  const text = piece.repeat(Math.ceil(LENGTH / piece.length))
+  const html = sanitizePost(plainToHtml(text))
+  const started = performance.now()
+  partsOfText(text, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  partsOfText(`https://a.org/${text}`, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  partsOfHtml(html, true, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  // Far more than it takes (at most 10 ms), far less than what grows with the square.
+  expect(performance.now() - started).toBeLessThan(500)
+})

@@ -1,0 +1,183 @@
+// @module-tag all
+import unhomoglyph from 'unhomoglyph'
+import { expect, test } from 'vitest'
+import { domainOf, domainsAbove, hostsIn } from '../../src/features/blocked-domains/hosts.server.ts'
+import { COMMENT_LIMIT } from '../../src/features/comments/policy.ts'
+import { textOf, unescapeHtml } from '../../src/features/markup/html.ts'
+import { mentionsOf } from '../../src/features/markup/markup.server.ts'
+import { partsOfHtml, partsOfText } from '../../src/features/markup/parts.server.ts'
+import { plainWords } from '../../src/features/markup/preview.ts'
+import { withContents } from '../../src/features/posts/contents.ts'
+import {
+  CONTENT_LIMITS,
+  countedWords,
+  HTML_LIMITS,
+  SEARCH_LIMIT,
+  TAG_LIMIT,
+  TITLE_LIMIT,
+  UNCLEAN_TAG_LIMIT,
+} from '../../src/features/posts/policy.ts'
+import { plainToHtml } from '../../src/features/posts/text.ts'
+import { looksLikeMarkdown } from '../../src/features/posts/write/paste/looks-like-markdown.ts'
+import { sanitizeSent, shownPost, stored } from '../../src/features/posts/write/sanitize.server.ts'
+import {
+  type Block,
+  blocksOfComment,
+  blocksOfPost,
+  counterparts,
+} from '../../src/features/revisions/blocks.server.ts'
+import { budget, changesBetween } from '../../src/features/revisions/diff.server.ts'
+import { nameProblem } from '../../src/platform/readable-name.ts'
+import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
+
+/**
+ * Milliseconds of the main thread that fail a parse. On a quiet machine all of them take less than the 50 that are allowed; a pattern
+ * that backtracks takes seconds.
+ */
+const PARSE_MAX = 200
+/** Tries, of which the fastest counts: a busy machine makes some of them slow. */
+const TRIES = 5
+
+/** A text is a beginning, a unit that fills it to the limit, and an end. */
+const SHAPES: [unit: string, start?: string, end?: string][] = [
+  ...['a', ' ', '\n', 'a ', 'a\n', '語', '😀', 'a\u0301', '"', '&', '<', '.', ')', '/', '\\', ':', '-'].map(
+    one,
+  ),
+  ...['@', '@a ', '@a-', 'a@', '`', '` ', '`a`', '``a` ', '```\n', '> ', '> > > a\n', '>\n', '\u200b'].map(
+    one,
+  ),
+  ...['http://', 'http://a ', 'http://a.b/ ', 'http://a@', '//a ', '//ü ', '//語.語 ', 'www.', 'www.a '].map(
+    one,
+  ),
+  ...['/post/', '/profile/a ', '<p>a</p>', '<b>a</b>', '<p>&gt; a</p>', '<p>```</p>'].map(one),
+  [' ', '```', '!'],
+  ['\t', '```', '!'],
+  ['`', '```', '!'],
+  ['a.', 'http://'],
+  [')', 'http://a.b/'],
+  ['ü.', 'http://'],
+  ['語', 'http://a.b/'],
+  ['a.', '//'],
+  ['/', 'http:'],
+  ['-', '@'],
+  ['a', '<p><b>', '</b></p>'],
+]
+
+function one(unit: string): [string] {
+  return [unit]
+}
+
+function textsOf(length: number): string[] {
+  return SHAPES.map(([unit, start = '', end = '']) => {
+    const middle = unit.repeat(Math.ceil(length / unit.length))
+    return start + middle.slice(0, length - start.length - end.length) + end
+  })
+}
+
+const scope = () => ({ origin: 'https://forum.example', base: '', links: 0, codes: 0 })
+const short = textsOf(COMMENT_LIMIT)
+const plain = short.map(plainToHtml)
+const long = textsOf(CONTENT_LIMITS.rich)
+/** As they are stored: the longest beginning that is accepted. */
+const posts = long.map(longestPost)
+const sent = [
+  ...[
+    '<p>',
+    '<div>a</div>',
+    '<b><i>',
+    '<blockquote>',
+    '<ul><li>a',
+    '<b><p>a</b></p>',
+    '<a title="a">',
+    '<!--',
+    '</p>',
+  ],
+  ...['&eacute;', '<', '&'],
+].map((unit) => unit.repeat(Math.floor(UNCLEAN_TAG_LIMIT / (unit.split(/[<&]/).length - 1))))
+const sentLong = ['a ', 'a\n', '<p>a</p>'].map((unit) => unit.repeat(TAG_LIMIT / 2))
+const markdown = ['[', '|', '|\n', '*a', '**a ', '_a'].map((unit) =>
+  unit.repeat(CONTENT_LIMITS.rich / unit.length),
+)
+const blocks = (first: number): Block[] =>
+  Array.from({ length: 50 }, (_, n) => {
+    const words = Array.from({ length: 1000 }, (_, i) => ((i * 7919) % (10_000 + first + n)).toString(36))
+    return { kind: 'paragraph', key: `${first + n}`, text: words.join(' ') }
+  })
+const versions = posts.map((post) => ({ title: 'a', blocks: blocksOfPost(post, 'rich') }))
+const other = {
+  title: 'b',
+  blocks: blocksOfPost(Array.from({ length: 9000 }, (_, n) => `<p>b${n}</p>`).join(''), 'rich'),
+}
+const essay = { title: 'b', blocks: blocksOfPost(`<p>${'b '.repeat(50_000)}</p>`, 'rich') }
+
+const PARSERS: [name: string, parse: (text: string) => unknown, texts: readonly string[]][] = [
+  ['control characters', manyLines, textsOf(HTML_LIMITS.rich)],
+  ['a line', oneLine, long],
+  ['a blank text', isBlank, long],
+  ['a name', (text) => nameProblem(text, 'A title'), textsOf(TITLE_LIMIT)],
+  ['lookalike letters', unhomoglyph, textsOf(TITLE_LIMIT)],
+  ['a comment', (text) => partsOfText(text, scope()), short],
+  ['a plain post', (text) => partsOfHtml(text, true, scope()), plain],
+  ['a post', (text) => partsOfHtml(text, false, scope()), posts],
+  ['mentions', (content) => mentionsOf({ content: `@a ${content}`, format: 'rich' }), posts],
+  ['a preview', plainWords, long],
+  ['hosts and public suffixes', (text) => hostsIn(text, 'a.example').flatMap(domainsAbove), posts],
+  ['a domain', domainOf, textsOf(2000)],
+  ['words of a post', textOf, posts],
+  ['entities', unescapeHtml, posts],
+  ['headings', withContents, posts],
+  ['signs of Markdown', looksLikeMarkdown, [...long, ...markdown]],
+  ['a search', countedWords, textsOf(SEARCH_LIMIT)],
+  ['plain text', plainToHtml, short],
+  ['a sent post', sanitizeSent, [...sent, ...sentLong]],
+  ['a stored post', (content) => shownPost({ content, format: 'rich' }), posts],
+  ['blocks of a post', (content) => blocksOfPost(content, 'rich'), posts],
+  ['blocks of a comment', blocksOfComment, short],
+]
+
+test.each(PARSERS)('the main thread parses %s in bounded time', (_, parse, texts) => {
+  for (const text of texts)
+    expect(
+      fastest(() => parse(text)),
+      JSON.stringify(text.slice(0, 40)),
+    ).toBeLessThan(PARSE_MAX)
+})
+
+test('the main thread finds counterparts of paragraphs in bounded time', () => {
+  const [before, after] = [blocks(0), blocks(5000)]
+  expect(fastest(() => counterparts(before, after))).toBeLessThan(PARSE_MAX)
+})
+
+test('the main thread compares versions in bounded time', () => {
+  for (const version of versions)
+    for (const next of [other, essay])
+      expect(
+        fastest(() => changesBetween(version, next, budget())),
+        version.blocks[0]?.text.slice(0, 40),
+      ).toBeLessThan(PARSE_MAX)
+})
+
+function longestPost(text: string): string {
+  const escaped = (part: string) =>
+    `<p>${part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`
+  for (let length = text.length; length > 100; length *= 0.8) {
+    const part = text.slice(0, length - 1) + text.at(-1)
+    const post = stored(/<[pb]>/.test(text) ? part : escaped(part), 'rich')
+    if (post && post.content.length <= HTML_LIMITS.rich && post.content_text.length <= CONTENT_LIMITS.rich)
+      return post.content
+  }
+  return text
+}
+
+/** Milliseconds of this thread, as a clock of the processor tells them. */
+function fastest(work: () => unknown): number {
+  let best = Infinity
+  for (let n = 0; n < TRIES && best > PARSE_MAX; n++) {
+    const { user, system } = process.threadCpuUsage()
+    work()
+    const after = process.threadCpuUsage()
+    best = Math.min(best, (after.user + after.system - user - system) / 1000)
+  }
+  if (process.env.TIMES) console.log(Math.round(best))
+  return best
+}

@@ -1,0 +1,77 @@
+// The built forum for one engine, with members who have a password.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
+import { freePort } from '../../bin/port.ts'
+import { testDatabase } from '../database.ts'
+import { signedIn, startNode } from '../systems/forum.ts'
+import { temporaryFolder, until } from '../systems/programs.ts'
+
+export const PASSWORD = 'a long enough password'
+
+export type EngineForum = Awaited<ReturnType<typeof startForum>>
+export type Member = Awaited<ReturnType<EngineForum['newMember']>>
+
+export async function startForum() {
+  const { db, url } = await testDatabase()
+  const folder = await temporaryFolder()
+  const PORT = String(await freePort())
+  const origin = `http://localhost:${PORT}`
+  const start = () => startNode({ DATABASE_URL: url, DATA_DIR: folder.path, PUBLIC_URL: origin, PORT })
+  let node = await start()
+
+  /** A member who may write at once and can sign in with the password. */
+  async function newMember(username: string) {
+    const member = await signedIn(db, username)
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', member.user_id)
+      .executeTakeFirstOrThrow()
+    const password = await hashPassword(PASSWORD)
+    const account = { user_id: member.user_id, account_id: member.user_id, provider_id: 'credential' }
+    await db
+      .insertInto('accounts')
+      .values({ ...account, password })
+      .execute()
+    /** Creates something over the API, as this member. Returns its id. */
+    const create = async (path: string, data: object): Promise<string> => {
+      const options = { method: 'POST', headers: member.headers, body: JSON.stringify(data) }
+      const response = await fetch(`${origin}/api/${path}`, options)
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
+      return (await response.json()).id
+    }
+    return { ...member, email, create }
+  }
+
+  /** The link with this query parameter in a mail to this address. */
+  async function linkInMail(address: string, parameter: string): Promise<string> {
+    const outbox = join(folder.path, 'outbox')
+    let link: string | undefined
+    await until(async () => {
+      for (const name of await readdir(outbox)) {
+        const mail = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+        if (mail.includes(`To: ${address}`))
+          link = new RegExp(`https?://\\S+${parameter}=[\\w.~%-]+`).exec(mail)?.[0]
+      }
+      return link
+    }, `a mail to ${address}`)
+    return link as string
+  }
+
+  return {
+    db,
+    origin,
+    newMember,
+    linkInMail,
+    disconnect: () => node.end(),
+    reconnect: async () => {
+      node = await start()
+    },
+    stop: async () => {
+      await node.end()
+      await db.destroy()
+      await folder.remove()
+    },
+  }
+}
