@@ -27,9 +27,8 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_expires_at_index ON access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens USING btree (member_id, created_at DESC);
-CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens FOR EACH ROW EXECUTE FUNCTION check_access_token();
-CREATE TRIGGER access_tokens_invalidate_ended AFTER DELETE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
-CREATE TRIGGER access_tokens_invalidate_shortened AFTER UPDATE OF expires_at ON access_tokens FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER access_tokens_after_change AFTER DELETE OR UPDATE OF expires_at ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER access_tokens_before_insert BEFORE INSERT ON access_tokens FOR EACH ROW EXECUTE FUNCTION access_tokens_before_insert();
 
 CREATE TABLE account_deletions (
   user_id uuid NOT NULL,
@@ -44,8 +43,8 @@ CREATE TABLE account_deletions (
   CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_deletions_due_index ON account_deletions USING btree (delete_at);
-CREATE TRIGGER account_deletions_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON account_deletions FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
-CREATE TRIGGER account_deletions_refuse_last_admin BEFORE INSERT ON account_deletions FOR EACH ROW EXECUTE FUNCTION refuse_last_admin_leaving();
+CREATE TRIGGER account_deletions_after_change AFTER INSERT OR DELETE OR UPDATE ON account_deletions FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletions FOR EACH ROW EXECUTE FUNCTION account_deletions_before_insert();
 
 CREATE TABLE accounts (
   id uuid DEFAULT new_id() NOT NULL,
@@ -92,8 +91,7 @@ CREATE TABLE appeals (
   CONSTRAINT appeals_words_check CHECK (is_text(words, 2000))
 );
 CREATE INDEX appeals_member_index ON appeals USING btree (member_id, created_at DESC, id DESC);
-CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
-CREATE TRIGGER appeals_notify_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION notify_appellant();
+CREATE TRIGGER appeals_after_change AFTER DELETE OR UPDATE OF outcome ON appeals FOR EACH ROW EXECUTE FUNCTION appeals_after_change();
 
 CREATE TABLE blocked_domains (
   domain text NOT NULL,
@@ -122,7 +120,6 @@ CREATE TABLE blocks (
 );
 CREATE INDEX blocks_blocked_id_index ON blocks USING btree (blocked_id);
 CREATE INDEX blocks_newest_index ON blocks USING btree (member_id, created_at DESC, blocked_id DESC);
-CREATE TRIGGER blocks_most BEFORE INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
 
 CREATE TABLE bookmarks (
   id uuid DEFAULT new_id() NOT NULL,
@@ -135,7 +132,7 @@ CREATE TABLE bookmarks (
   CONSTRAINT bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX bookmarks_user_index ON bookmarks USING btree (user_id, created_at DESC, id DESC);
-CREATE TRIGGER bookmarks_refuse_on_stub AFTER INSERT ON bookmarks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
+CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_after_insert();
 
 CREATE TABLE categories (
   id uuid DEFAULT new_id() NOT NULL,
@@ -146,11 +143,10 @@ CREATE TABLE categories (
   CONSTRAINT categories_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
   CONSTRAINT categories_description_check CHECK (description = ''::text OR is_text(description, 500)),
   CONSTRAINT categories_name_check CHECK (is_text(name, 50)),
-  CONSTRAINT categories_pkey PRIMARY KEY (id)
+  CONSTRAINT categories_pkey PRIMARY KEY (id),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
 CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
-CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER categories_name_readable BEFORE INSERT OR UPDATE OF name ON categories FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE category_follows (
   id uuid DEFAULT new_id() NOT NULL,
@@ -163,7 +159,6 @@ CREATE TABLE category_follows (
   CONSTRAINT category_follows_pkey PRIMARY KEY (id)
 );
 CREATE INDEX category_follows_category_index ON category_follows USING btree (category_id);
-CREATE TRIGGER category_follows_stay BEFORE UPDATE ON category_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE category_posts (
   category_id uuid NOT NULL,
@@ -215,30 +210,11 @@ CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_a
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
 CREATE INDEX comments_removal_index ON comments USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
-CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_empty_post_stubs_of_deleted();
-CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_empty_post_stub_of_stub();
-CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
-CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
-CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
-CREATE TRIGGER comments_count_removed AFTER UPDATE OF removed_at ON comments FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_comment();
-CREATE TRIGGER comments_count_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION count_stub();
-CREATE TRIGGER comments_delete_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER comments_delete_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
-CREATE TRIGGER comments_delete_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_notifications_of_stub();
-CREATE TRIGGER comments_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('comment');
-CREATE TRIGGER comments_delete_removals AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('comment');
-CREATE TRIGGER comments_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_revisions_of_stub();
-CREATE TRIGGER comments_delete_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_votes_of_stub();
-CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
-CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
-CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_locked_post();
-CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
-CREATE TRIGGER comments_refuse_sanctioned AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
-CREATE TRIGGER comments_store_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION store_comment_revision();
-CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
+CREATE TRIGGER comments_after_delete AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
+CREATE TRIGGER comments_after_insert AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION comments_after_insert();
+CREATE TRIGGER comments_after_update AFTER UPDATE OF content, deleted_at, removed_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_after_update();
+CREATE TRIGGER comments_before_insert BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION comments_before_insert();
+CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
 CREATE TABLE community_rules (
   id uuid DEFAULT new_id() NOT NULL,
@@ -251,12 +227,9 @@ CREATE TABLE community_rules (
   CONSTRAINT community_rules_number_key UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT community_rules_pkey PRIMARY KEY (id),
   CONSTRAINT community_rules_text_check CHECK (text = ''::text OR is_text(text, 2000)),
-  CONSTRAINT community_rules_title_check CHECK (is_text(title, 100))
+  CONSTRAINT community_rules_title_check CHECK (is_text(title, 100)),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
-CREATE TRIGGER community_rules_lock BEFORE UPDATE OF number ON community_rules FOR EACH STATEMENT EXECUTE FUNCTION lock_rules_for_update();
-CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
-CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -314,7 +287,7 @@ CREATE TABLE digests (
   CONSTRAINT digests_time_zone_check CHECK (is_time_zone(time_zone))
 );
 CREATE INDEX digests_next_at_index ON digests USING btree (next_at) WHERE frequency <> 'off'::text;
-CREATE TRIGGER digests_schedule BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION schedule_digest();
+CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
 CREATE TABLE email_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -349,11 +322,10 @@ CREATE TABLE events (
   CONSTRAINT events_place_check CHECK (is_text(place, 200)),
   CONSTRAINT events_starts_at_check CHECK (starts_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND starts_at < '2100-01-01 00:00:00+00'::timestamp with time zone),
   CONSTRAINT events_title_check CHECK (is_text(title, 150)),
-  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL)
+  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
 CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
-CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE exports (
   id uuid DEFAULT new_id() NOT NULL,
@@ -378,7 +350,6 @@ CREATE TABLE exports (
 CREATE INDEX exports_expires_at_index ON exports USING btree (expires_at);
 CREATE INDEX exports_member_index ON exports USING btree (member_id, id DESC);
 CREATE UNIQUE INDEX exports_under_way_key ON exports USING btree (member_id) WHERE state = ANY (ARRAY['waiting'::text, 'making'::text]);
-CREATE TRIGGER exports_one_a_day BEFORE INSERT ON exports FOR EACH ROW EXECUTE FUNCTION refuse_second_export();
 
 CREATE TABLE featured_thinkers (
   id uuid DEFAULT new_id() NOT NULL,
@@ -398,11 +369,10 @@ CREATE TABLE featured_thinkers (
   CONSTRAINT featured_thinkers_name_check CHECK (is_text(name, 100)),
   CONSTRAINT featured_thinkers_pkey PRIMARY KEY (id),
   CONSTRAINT featured_thinkers_website_url_check CHECK (is_web_address(website_url)),
-  CONSTRAINT featured_thinkers_years_check CHECK (died > born)
+  CONSTRAINT featured_thinkers_years_check CHECK (died > born),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
-CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER featured_thinkers_name_readable BEFORE INSERT OR UPDATE OF name ON featured_thinkers FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE first_steps_dismissals (
   user_id uuid NOT NULL,
@@ -526,7 +496,7 @@ CREATE TABLE mail_refusals (
   CONSTRAINT mail_refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals USING btree (user_id) WHERE in_a_row >= 3;
-CREATE TRIGGER mail_refusals_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE TABLE member_notes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -559,12 +529,10 @@ CREATE TABLE messages (
 CREATE INDEX messages_sender_id_index ON messages USING btree (sender_id);
 CREATE INDEX messages_thread_index ON messages USING btree (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
 CREATE INDEX messages_unread_index ON messages USING btree (recipient_id, sender_id, is_read);
-CREATE TRIGGER messages_count_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_messages();
-CREATE TRIGGER messages_count_new AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
-CREATE TRIGGER messages_count_read AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
-CREATE TRIGGER messages_refuse_sanctioned AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_sender();
-CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
-CREATE TRIGGER messages_stay BEFORE UPDATE ON messages FOR EACH ROW WHEN (new.id IS DISTINCT FROM old.id OR new.content IS DISTINCT FROM old.content OR new.sender_id IS DISTINCT FROM old.sender_id OR new.recipient_id IS DISTINCT FROM old.recipient_id OR new.created_at IS DISTINCT FROM old.created_at OR old.is_read AND NOT new.is_read) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER messages_after_delete AFTER DELETE ON messages REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION messages_after_delete();
+CREATE TRIGGER messages_after_insert AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION messages_after_insert();
+CREATE TRIGGER messages_after_update AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION messages_after_update();
+CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION messages_before_write();
 
 CREATE TABLE moderation_actions (
   id uuid DEFAULT new_id() NOT NULL,
@@ -616,11 +584,10 @@ CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (
 CREATE INDEX moderation_actions_parts_index ON moderation_actions USING btree (part_of, number DESC) WHERE part_of IS NOT NULL;
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
-CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
-CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
-CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text AND (new.acted_as <> 'system'::text OR new.case_id IS NULL)) EXECUTE FUNCTION close_case_of_removed();
-CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
-CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_truncation();
+CREATE TRIGGER moderation_actions_after_insert AFTER INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION moderation_actions_after_insert();
+CREATE TRIGGER moderation_actions_before_change BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_change();
+CREATE TRIGGER moderation_actions_before_insert BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_insert();
+CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
 CREATE TABLE moderation_cases (
   id uuid DEFAULT new_id() NOT NULL,
@@ -663,10 +630,7 @@ CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases USING btre
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
 CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL;
-CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'appeal'::text) EXECUTE FUNCTION close_appeal_of_case();
-CREATE TRIGGER moderation_cases_notify_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION notify_author_of_decision();
-CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
-CREATE TRIGGER moderation_cases_reset_spammer AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome = 'upheld'::text AND new.member_id IS NOT NULL) EXECUTE FUNCTION reset_spammer();
+CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
 CREATE TABLE mutes (
   member_id uuid NOT NULL,
@@ -679,7 +643,6 @@ CREATE TABLE mutes (
 );
 CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
 CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
-CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
 
 CREATE TABLE node_statuses (
   id uuid NOT NULL,
@@ -709,9 +672,8 @@ CREATE TABLE note_likes (
   CONSTRAINT note_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX note_likes_user_id_index ON note_likes USING btree (user_id);
-CREATE TRIGGER note_likes_count_deleted AFTER DELETE ON note_likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
-CREATE TRIGGER note_likes_count_new AFTER INSERT ON note_likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
-CREATE TRIGGER note_likes_stay BEFORE UPDATE OF note_id, user_id ON note_likes FOR EACH ROW EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER note_likes_after_delete AFTER DELETE ON note_likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_likes_after_change();
+CREATE TRIGGER note_likes_after_insert AFTER INSERT ON note_likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_likes_after_change();
 
 CREATE TABLE note_search (
   id uuid NOT NULL,
@@ -757,21 +719,11 @@ CREATE INDEX notes_parent_index ON notes USING btree (parent_id, created_at, id)
 CREATE INDEX notes_recent_index ON notes USING btree (created_at DESC, id DESC) WHERE parent_id IS NULL;
 CREATE INDEX notes_removal_index ON notes USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX notes_trending_index ON notes USING btree (likes_count DESC, id DESC) WHERE parent_id IS NULL;
-CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
-CREATE TRIGGER notes_count_deleted_replies AFTER DELETE ON notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
-CREATE TRIGGER notes_count_new_replies AFTER INSERT ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
-CREATE TRIGGER notes_delete_activity AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER notes_delete_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
-CREATE TRIGGER notes_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('note');
-CREATE TRIGGER notes_delete_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('note');
-CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
-CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
-CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
-CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
-CREATE TRIGGER notes_refuse_sanctioned AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
-CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
+CREATE TRIGGER notes_after_delete AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
+CREATE TRIGGER notes_after_insert AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notes_after_insert();
+CREATE TRIGGER notes_after_update AFTER UPDATE OF content, deleted_at, removed_at ON notes FOR EACH ROW EXECUTE FUNCTION notes_after_update();
+CREATE TRIGGER notes_before_insert BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION notes_before_insert();
+CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes FOR EACH ROW EXECUTE FUNCTION notes_before_update();
 
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL,
@@ -829,9 +781,7 @@ CREATE INDEX notifications_report_id_index ON notifications USING btree (report_
 CREATE INDEX notifications_sanction_id_index ON notifications USING btree (sanction_id) WHERE sanction_id IS NOT NULL;
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
-CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
-CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
-CREATE TRIGGER notifications_unwanted_stay_read BEFORE UPDATE OF is_read ON notifications FOR EACH ROW WHEN (old.is_read AND NOT new.is_read) EXECUTE FUNCTION drop_unwanted_notification();
+CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
 CREATE TABLE passkeys (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -871,8 +821,8 @@ CREATE TABLE pending_content (
   CONSTRAINT pending_content_reasons_check CHECK (cardinality(reasons) >= 1 AND cardinality(reasons) <= 20 AND array_position(reasons, NULL::text) IS NULL)
 );
 CREATE INDEX pending_content_author_index ON pending_content USING btree (author_id, created_at DESC, id DESC);
-CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
-CREATE TRIGGER pending_content_refuse_sanctioned AFTER INSERT ON pending_content REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
+CREATE TRIGGER pending_content_after_delete AFTER DELETE ON pending_content FOR EACH ROW EXECUTE FUNCTION pending_content_after_delete();
+CREATE TRIGGER pending_content_after_insert AFTER INSERT ON pending_content REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pending_content_after_insert();
 
 CREATE TABLE post_categories (
   post_id uuid NOT NULL,
@@ -885,13 +835,8 @@ CREATE TABLE post_categories (
   CONSTRAINT post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_categories_category_id_index ON post_categories USING btree (category_id);
-CREATE TRIGGER post_categories_count_deleted AFTER DELETE ON post_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
-CREATE TRIGGER post_categories_count_new AFTER INSERT ON post_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
-CREATE TRIGGER post_categories_index_added AFTER INSERT ON post_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
-CREATE TRIGGER post_categories_index_removed AFTER DELETE ON post_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
-CREATE TRIGGER post_categories_rank AFTER INSERT ON post_categories FOR EACH ROW EXECUTE FUNCTION rank_in_category();
-CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories FOR EACH ROW EXECUTE FUNCTION refuse_move();
-CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
+CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
+CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_insert();
 
 CREATE TABLE post_follows (
   id uuid DEFAULT new_id() NOT NULL,
@@ -907,10 +852,8 @@ CREATE TABLE post_follows (
 CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
 CREATE INDEX post_follows_posted_index ON post_follows USING btree (follower_id, posted_at DESC, post_id DESC);
-CREATE TRIGGER post_follows_copy_time BEFORE INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION copy_time_of_post();
-CREATE TRIGGER post_follows_delete_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION delete_post_mute();
-CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
-CREATE TRIGGER post_follows_stay BEFORE UPDATE OF id, follower_id, post_id, created_at ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER post_follows_after_insert AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_follows_after_insert();
+CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
 CREATE TABLE post_mutes (
   member_id uuid NOT NULL,
@@ -921,7 +864,6 @@ CREATE TABLE post_mutes (
   CONSTRAINT post_mutes_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes USING btree (post_id);
-CREATE TRIGGER post_mutes_stay BEFORE UPDATE ON post_mutes FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_rankings (
   scope uuid NOT NULL,
@@ -1036,34 +978,13 @@ CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE dele
 CREATE INDEX posts_duplicate_of_index ON posts USING btree (duplicate_of) WHERE duplicate_of IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
-CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts FOR EACH ROW WHEN (new.duplicate_of IS NOT NULL AND new.duplicate_of IS DISTINCT FROM old.duplicate_of) EXECUTE FUNCTION check_duplicate();
-CREATE TRIGGER posts_content_bytes BEFORE INSERT ON posts FOR EACH ROW WHEN (octet_length(new.content) > 330000) EXECUTE FUNCTION refuse_long_post();
-CREATE TRIGGER posts_content_bytes_edited BEFORE UPDATE OF content ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.content <> old.content AND octet_length(new.content) > 330000) EXECUTE FUNCTION refuse_long_post();
-CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION copy_changed_time_of_post();
-CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
-CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
-CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
-CREATE TRIGGER posts_count_words_of_comments BEFORE DELETE ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL) EXECUTE FUNCTION index_comments_of_removed();
-CREATE TRIGGER posts_delete_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER posts_delete_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_activity_of_stub();
-CREATE TRIGGER posts_delete_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION clear_duplicates_of_stub();
-CREATE TRIGGER posts_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION delete_removal_of_stub('post');
-CREATE TRIGGER posts_delete_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('post');
-CREATE TRIGGER posts_delete_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_revisions_of_stub();
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_comments_of_removed();
-CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
-CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
-CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
-CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
-CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER posts_store_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION store_post_revision();
-CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.title <> old.title AND NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
-CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
+CREATE TRIGGER posts_after_count AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION posts_after_count();
+CREATE TRIGGER posts_after_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
+CREATE TRIGGER posts_after_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
+CREATE TRIGGER posts_after_update AFTER UPDATE OF created_at, title, content, content_text, deleted_at, removed_at ON posts FOR EACH ROW EXECUTE FUNCTION posts_after_update();
+CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
+CREATE TRIGGER posts_before_delete BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION posts_before_delete();
+CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
 CREATE TABLE profiles (
   id uuid NOT NULL,
@@ -1101,17 +1022,9 @@ CREATE TABLE profiles (
 CREATE INDEX profiles_name_words ON profiles USING gin (name_vector(username, full_name)) WITH (fastupdate=off);
 CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
-CREATE TRIGGER profiles_claim_new_username AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION claim_username();
-CREATE TRIGGER profiles_claim_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION claim_username();
-CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER profiles_delete_follow_notifications BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION delete_follow_notifications();
-CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles FOR EACH ROW WHEN (NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (new.full_name IS DISTINCT FROM old.full_name AND NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_invalidate_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION invalidate_viewer('id');
-CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER profiles_refuse_deletion AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_profile_deletion();
-CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
-CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
+CREATE TRIGGER profiles_after_write AFTER INSERT OR UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_after_write();
+CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_before_delete();
+CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
 CREATE TABLE purged_content (
   purge_id uuid NOT NULL,
@@ -1151,7 +1064,6 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges USING btree (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges USING btree (member_id) WHERE state = ANY (ARRAY['purging'::text, 'restoring'::text]);
-CREATE TRIGGER purges_delete_access_tokens AFTER INSERT ON purges FOR EACH ROW EXECUTE FUNCTION delete_access_tokens();
 
 CREATE TABLE removed_content (
   kind text NOT NULL,
@@ -1206,6 +1118,7 @@ CREATE TABLE resources (
   category text COLLATE "und-x-icu",
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT readable_name CHECK (is_readable_name(title)),
   CONSTRAINT resources_author_check CHECK (is_text(author, 150)),
   CONSTRAINT resources_blog_check CHECK ((kind = 'blog'::text) = (category IS NOT NULL)),
   CONSTRAINT resources_book_check CHECK ((kind = 'book'::text) = (year IS NOT NULL)),
@@ -1218,8 +1131,6 @@ CREATE TABLE resources (
   CONSTRAINT resources_year_check CHECK (year >= 1 AND year <= 2100)
 );
 CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
-CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER resources_title_readable BEFORE INSERT OR UPDATE OF title ON resources FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE retired_usernames (
   digest bytea NOT NULL,
@@ -1307,9 +1218,8 @@ CREATE INDEX sanctions_member_index ON sanctions USING btree (member_id, id DESC
 CREATE INDEX sanctions_replaced_by_index ON sanctions USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE INDEX sanctions_standing_index ON sanctions USING btree (member_id) WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions USING btree (member_id, kind) WHERE lifted_at IS NULL AND kind <> 'warning'::text;
-CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'rate_limit'::text) EXECUTE FUNCTION begin_limited_writes();
-CREATE TRIGGER sanctions_delete_access_tokens AFTER INSERT ON sanctions FOR EACH ROW WHEN (new.kind = 'suspension'::text AND new.ends_at IS NULL) EXECUTE FUNCTION delete_access_tokens();
-CREATE TRIGGER sanctions_invalidate_viewers AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
+CREATE TRIGGER sanctions_after_change AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH ROW EXECUTE FUNCTION sanctions_after_change();
+CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'rate_limit'::text) EXECUTE FUNCTION sanctions_at_commit();
 
 CREATE TABLE search_batches (
   n bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1363,9 +1273,8 @@ CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHERE passkey_id IS NOT NULL;
 CREATE INDEX sessions_used_index ON sessions USING btree (used_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
-CREATE TRIGGER sessions_invalidate_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION invalidate_ended_sessions();
-CREATE TRIGGER sessions_invalidate_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION invalidate_viewer('user_id');
-CREATE TRIGGER sessions_record_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION record_visit();
+CREATE TRIGGER sessions_after_delete AFTER DELETE ON sessions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_delete();
+CREATE TRIGGER sessions_after_write AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION sessions_after_write();
 
 CREATE TABLE sign_ups (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1390,6 +1299,7 @@ CREATE TABLE site_settings (
   inviters text DEFAULT 'admins'::text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   new_members text DEFAULT 'open'::text NOT NULL,
+  CONSTRAINT readable_name CHECK (is_readable_name(name)),
   CONSTRAINT site_settings_about_check CHECK (about = ''::text OR is_text(about, 10000)),
   CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
@@ -1403,8 +1313,6 @@ CREATE TABLE site_settings (
   CONSTRAINT site_settings_registration_check CHECK (registration = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text])),
   CONSTRAINT site_settings_terms_check CHECK (terms = ''::text OR is_text(terms, 30000))
 );
-CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER site_settings_name_readable BEFORE INSERT OR UPDATE OF name ON site_settings FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE starter_content (
   name text NOT NULL,
@@ -1485,9 +1393,7 @@ CREATE TABLE user_follows (
 );
 CREATE INDEX user_follows_follower_index ON user_follows USING btree (follower_id, created_at DESC, id DESC);
 CREATE INDEX user_follows_following_index ON user_follows USING btree (following_id, created_at DESC, id DESC);
-CREATE TRIGGER user_follows_count AFTER INSERT OR DELETE ON user_follows FOR EACH ROW EXECUTE FUNCTION count_follow();
-CREATE TRIGGER user_follows_refuse_blocked BEFORE INSERT ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_blocked_follow();
-CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER user_follows_after_change AFTER INSERT OR DELETE ON user_follows FOR EACH ROW EXECUTE FUNCTION user_follows_after_change();
 
 CREATE TABLE user_roles (
   user_id uuid NOT NULL,
@@ -1501,9 +1407,8 @@ CREATE TABLE user_roles (
 );
 CREATE INDEX user_roles_granted_by_index ON user_roles USING btree (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles USING btree (role);
-CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
-CREATE TRIGGER user_roles_invalidate_holder AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION invalidate_role_holder();
-CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles FOR EACH ROW WHEN (new.role = 'moderator'::text) EXECUTE FUNCTION refuse_unverified_moderator();
+CREATE TRIGGER user_roles_after_change AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
+CREATE TRIGGER user_roles_before_write BEFORE INSERT OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION user_roles_before_write();
 
 CREATE TABLE users (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1531,16 +1436,9 @@ CREATE TABLE users (
 CREATE INDEX users_invite_id_index ON users USING btree (invite_id) WHERE invite_id IS NOT NULL;
 CREATE INDEX users_invited_by_index ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
-CREATE TRIGGER users_check_registration BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_registration();
-CREATE TRIGGER users_create_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION create_profile();
-CREATE TRIGGER users_create_profile_held AFTER INSERT ON users FOR EACH ROW WHEN (new.held_for IS NOT NULL) EXECUTE FUNCTION hold_new_profile();
-CREATE TRIGGER users_find_former_sanctions AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION apply_former_sanctions();
-CREATE TRIGGER users_find_former_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users FOR EACH ROW WHEN (new.email_verified AND (NOT old.email_verified OR old.email <> new.email)) EXECUTE FUNCTION apply_former_sanctions();
-CREATE TRIGGER users_invalidate_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION invalidate_member_lists();
-CREATE TRIGGER users_invalidate_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION invalidate_member_lists();
-CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION invalidate_profile();
-CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION invalidate_member_lists();
-CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
+CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users FOR EACH ROW EXECUTE FUNCTION users_after_write();
+CREATE TRIGGER users_before_delete BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION users_before_delete();
+CREATE TRIGGER users_before_insert BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION users_before_insert();
 
 CREATE TABLE verifications (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1570,10 +1468,47 @@ CREATE TABLE votes (
 CREATE UNIQUE INDEX votes_comment_key ON votes USING btree (comment_id, user_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX votes_post_key ON votes USING btree (post_id, user_id) WHERE post_id IS NOT NULL;
 CREATE INDEX votes_user_id_index ON votes USING btree (user_id);
-CREATE TRIGGER votes_count_changed AFTER UPDATE ON votes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_votes();
-CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
-CREATE TRIGGER votes_count_new AFTER INSERT ON votes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_votes();
-CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.post_id IS DISTINCT FROM new.post_id OR old.comment_id IS DISTINCT FROM new.comment_id) EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER votes_after_delete AFTER DELETE ON votes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION votes_after_delete();
+CREATE TRIGGER votes_after_insert AFTER INSERT ON votes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION votes_after_insert();
+CREATE TRIGGER votes_after_update AFTER UPDATE ON votes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION votes_after_update();
+
+CREATE FUNCTION access_tokens_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
+    PERFORM refuse('access_tokens_limit', 'A member can have at most 20 access tokens');
+  END IF;
+  IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
+    PERFORM refuse('access_tokens_suspended', 'Suspended members cannot create access tokens');
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION account_deletions_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Of two admins who leave at once, the second is the last.
+  PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
+  IF is_last_admin(NEW.user_id) THEN
+    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION actors_of(target uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT user_id FROM votes WHERE post_id = target AND vote_type = 1
+  UNION ALL SELECT user_id FROM votes WHERE comment_id = target AND vote_type = 1
+  UNION ALL SELECT user_id FROM note_likes WHERE note_id = target
+$function$;
 
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
  RETURNS void
@@ -1645,8 +1580,25 @@ BEGIN
   RETURN digest;
 END $function$;
 
-CREATE FUNCTION apply_former_sanctions()
+CREATE FUNCTION appeals_after_change()
  RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    -- The appellant has left.
+    UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
+    WHERE id = OLD.case_id AND closed_at IS NULL;
+  ELSIF OLD.outcome IS NULL AND NEW.outcome IS NOT NULL THEN
+    INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
+    VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
+    ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION apply_former_sanctions(member uuid, address text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
@@ -1655,28 +1607,27 @@ DECLARE
   entry uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM former_sanctions) THEN
-    RETURN NULL;
+    RETURN;
   END IF;
   FOR former IN
-    SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    SELECT * FROM former_sanctions WHERE digest = address_digest(address) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
-    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = former.kind AND lifted_at IS NULL) THEN
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = member AND kind = former.kind AND lifted_at IS NULL) THEN
       CONTINUE;
     END IF;
     sanction := new_id();
     INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
     VALUES (CASE former.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
-      'system', NEW.id, 'member', NEW.id, former.rule, 'Carried over from a deleted account of the same person.',
+      'system', member, 'member', member, former.rule, 'Carried over from a deleted account of the same person.',
       former.ends_at, jsonb_strip_nulls(jsonb_build_object('message', former.message, 'per_day', former.per_day)))
     RETURNING id INTO entry;
     INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
-    VALUES (sanction, NEW.id, former.kind, former.message, former.per_day, entry, former.ends_at);
+    VALUES (sanction, member, former.kind, former.message, former.per_day, entry, former.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
-    VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
+    VALUES (member, 'sanction', sanction, 'sanction:' || sanction);
     DELETE FROM former_sanctions WHERE sanction_id = former.sanction_id;
   END LOOP;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION are_texts(texts text[], most integer)
@@ -1706,23 +1657,12 @@ AS $function$
     SELECT username FROM profiles WHERE id = author))
 $function$;
 
-CREATE FUNCTION begin_limited_writes()
+CREATE FUNCTION bookmarks_after_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  since timestamptz := now() - interval '24 hours';
 BEGIN
-  IF EXISTS (SELECT FROM sanctions WHERE replaced_by = NEW.id) THEN
-    RETURN NULL;
-  END IF;
-  DELETE FROM limited_writes WHERE member_id = NEW.member_id;
-  INSERT INTO limited_writes (member_id, written_at)
-  SELECT NEW.member_id, written.created_at FROM (
-    SELECT created_at FROM posts WHERE author_id = NEW.member_id AND created_at > since UNION ALL
-    SELECT created_at FROM comments WHERE author_id = NEW.member_id AND created_at > since UNION ALL
-    SELECT created_at FROM notes WHERE author_id = NEW.member_id AND created_at > since UNION ALL
-    SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
+  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $function$;
 
@@ -1765,116 +1705,17 @@ AS $function$
   ) AS broken
 $function$;
 
-CREATE FUNCTION chain_moderation_action()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  previous record;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
-  SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
-  NEW.number := coalesce(previous.number, 0) + 1;
-  NEW.sealed := sealed_columns(NEW);
-  NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION check_access_token()
- RETURNS trigger
+CREATE FUNCTION check_duplicate(duplicate uuid, original uuid)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
-  IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
-    RAISE EXCEPTION 'A member can have at most 20 access tokens'
-      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
-  END IF;
-  IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
-    RAISE EXCEPTION 'Suspended members cannot create access tokens'
-      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION check_duplicate()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
+  PERFORM FROM posts WHERE id = original AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
-  ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
+  ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = duplicate) THEN
     PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
   END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION check_note_reply()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  parent notes;
-BEGIN
-  SELECT * INTO parent FROM notes WHERE id = NEW.parent_id FOR NO KEY UPDATE;
-  IF parent.parent_id IS NOT NULL THEN
-    PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
-  ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_deleted', 'A deleted note cannot be replied to');
-  ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
-  END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
-END $function$;
-
-CREATE FUNCTION check_registration()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  mode text := registration_now();
-  invite invites;
-BEGIN
-  IF NEW.invite_id IS NOT NULL THEN
-    -- Sign-ups through one link wait here, so that the count below is complete.
-    SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
-    IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
-      RAISE EXCEPTION 'This invite link has been used up'
-        USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
-    END IF;
-    NEW.invited_by := invite.created_by;
-  END IF;
-  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    RAISE EXCEPTION 'Registration is closed'
-      USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION check_reply()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  parent comments;
-BEGIN
-  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  SELECT * INTO parent FROM comments WHERE id = NEW.parent_id;
-  IF parent.parent_id IS NOT NULL THEN
-    PERFORM refuse('comments_reply_depth', 'Replies are one level deep');
-  ELSIF parent.post_id <> NEW.post_id THEN
-    PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
-  ELSIF parent.deleted_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_deleted', 'A deleted comment cannot be replied to');
-  ELSIF parent.removed_at IS NOT NULL THEN
-    PERFORM refuse('comments_reply_removed', 'A removed comment cannot be replied to');
-  END IF;
-  IF NEW.answered_id IS NOT NULL THEN
-    NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
-  END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
 END $function$;
 
 CREATE FUNCTION cjk()
@@ -1896,34 +1737,20 @@ AS $function$
     FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $function$;
 
-CREATE FUNCTION claim_username()
- RETURNS trigger
+CREATE FUNCTION claim_username(member uuid, claimed text, released text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(claimed)) THEN
     PERFORM refuse('profiles_username_reserved', 'This username is reserved');
   END IF;
-  IF is_former_username(NEW.username, NEW.id) THEN
+  IF is_former_username(claimed, member) THEN
     PERFORM refuse('profiles_username_former', 'This username was recently in use');
   END IF;
-  DELETE FROM former_usernames WHERE username = lower(NEW.username);
-  IF TG_OP = 'UPDATE' THEN
-    INSERT INTO former_usernames (username, user_id) VALUES (lower(OLD.username), NEW.id)
-    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION clear_duplicates_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
-  UPDATE posts SET duplicate_of = NULL, locked_at = NULL
-  WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
-  RETURN NULL;
+  DELETE FROM former_usernames WHERE username = lower(claimed);
+  INSERT INTO former_usernames (username, user_id) SELECT lower(released), member WHERE released IS NOT NULL
+  ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
 END $function$;
 
 CREATE FUNCTION clear_removed_content(leaver uuid)
@@ -1959,62 +1786,6 @@ AS $function$
   WHERE snapshot::text LIKE '%' || leaver || '%'
 $function$;
 
-CREATE FUNCTION close_appeal_of_case()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION close_appeal_of_reverted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
-    claimed_by = NULL, claimed_until = NULL
-  WHERE id IN (
-    SELECT id FROM moderation_cases
-    WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION close_case_of_appeal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
-  WHERE id = OLD.case_id AND closed_at IS NULL;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION close_case_of_removed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
-    claimed_by = NULL, claimed_until = NULL
-  WHERE id IN (
-    SELECT id FROM moderation_cases
-    WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
-    FOR UPDATE SKIP LOCKED);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION close_case_of_withdrawn()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', snapshot = NULL, claimed_by = NULL, claimed_until = NULL
-  WHERE id = OLD.case_id AND closed_at IS NULL;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION close_removed_cases()
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -2027,6 +1798,151 @@ AS $function$
     AND (removal.acted_as <> 'system' OR removal.case_id IS NULL)
   RETURNING c.id
 $function$;
+
+CREATE FUNCTION comments_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- First, because it locks profiles in order of id.
+  PERFORM delete_empty_post_stubs(
+    ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
+  PERFORM FROM posts
+  WHERE id IN (SELECT post_id FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET comment_count = comment_count - gone.comments,
+    last_comment_at = last_comment_without(gone.latest, last_comment_at, id)
+  FROM (
+    SELECT post_id, count(*) AS comments, max(created_at) AS latest
+    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY post_id) AS gone
+  WHERE posts.id = gone.post_id;
+  UPDATE profiles SET comment_count = comment_count - gone.comments
+  FROM (
+    SELECT author_id, count(*) AS comments
+    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY author_id) AS gone
+  WHERE profiles.id = gone.author_id;
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content('comment', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+  END IF;
+  -- The words of comments below a removed post are not counted.
+  PERFORM count_words(content, NULL) FROM deleted
+  WHERE deleted_at IS NULL AND removed_at IS NULL
+    AND NOT EXISTS (SELECT FROM posts WHERE id = deleted.post_id AND removed_at IS NOT NULL);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION comments_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- A lock of the post in progress was waited for, and none commits before us. Moderators and admins may still
+  -- comment.
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (
+    SELECT FROM added JOIN posts ON posts.id = added.post_id
+    WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
+    PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
+  END IF;
+  PERFORM refuse_on_post_stub('comments', ARRAY(SELECT post_id FROM added));
+  UPDATE posts SET comment_count = comment_count + more.comments,
+    last_comment_at = greatest(last_comment_at, more.latest)
+  FROM (
+    SELECT post_id, count(*) AS comments, max(created_at) AS latest
+    FROM added WHERE deleted_at IS NULL GROUP BY post_id) AS more
+  WHERE posts.id = more.post_id;
+  UPDATE profiles SET comment_count = comment_count + more.comments
+  FROM (SELECT author_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY author_id) AS more
+  WHERE profiles.id = more.author_id;
+  INSERT INTO comment_search (id, n, search_vector)
+  SELECT id, n, short_text_document(n, content)
+  FROM (
+    SELECT id, content, nextval(pg_get_serial_sequence('comment_search', 'n')) AS n
+    FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  PERFORM count_new_words(ARRAY(SELECT content FROM added WHERE deleted_at IS NULL));
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION comments_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_new_stub boolean := OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL;
+  is_toggled boolean := (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL);
+BEGIN
+  IF is_new_stub THEN
+    -- First, because it locks profiles in order of id.
+    PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+    IF OLD.removed_at IS NULL THEN
+      PERFORM count_comment(NEW.post_id, OLD.author_id, OLD.created_at, -1);
+    END IF;
+    DELETE FROM user_activity WHERE target_id = NEW.id;
+    DELETE FROM notifications WHERE comment_id = NEW.id;
+    DELETE FROM revisions WHERE comment_id = NEW.id;
+    DELETE FROM votes WHERE comment_id = NEW.id;
+  ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
+    PERFORM count_comment(NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
+  ELSIF OLD.content <> NEW.content AND NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
+    PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
+  END IF;
+  IF OLD.content <> NEW.content OR is_toggled THEN
+    PERFORM index_changed_comment(NEW.id, NEW.post_id,
+      CASE WHEN OLD.removed_at IS NULL THEN OLD.content END,
+      CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.content END);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION comments_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent comments;
+BEGIN
+  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  SELECT * INTO parent FROM comments WHERE id = NEW.parent_id;
+  IF parent.parent_id IS NOT NULL THEN
+    PERFORM refuse('comments_reply_depth', 'Replies are one level deep');
+  ELSIF parent.post_id <> NEW.post_id THEN
+    PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
+  ELSIF parent.deleted_at IS NOT NULL THEN
+    PERFORM refuse('comments_reply_deleted', 'A deleted comment cannot be replied to');
+  ELSIF parent.removed_at IS NOT NULL THEN
+    PERFORM refuse('comments_reply_removed', 'A removed comment cannot be replied to');
+  END IF;
+  IF NEW.answered_id IS NOT NULL THEN
+    NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
+  END IF;
+  RETURN NEW; -- without a parent, the foreign key refuses it
+END $function$;
+
+CREATE FUNCTION comments_before_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_edit boolean := OLD.content <> NEW.content AND NEW.deleted_at IS NULL;
+BEGIN
+  IF OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id THEN
+    PERFORM refuse('comments_stay', 'A comment cannot be moved');
+  ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
+    PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
+  END IF;
+  -- A removal and its restoration are no edits.
+  IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    NEW.updated_at := now();
+    NEW.edited_at := now();
+  END IF;
+  IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
+    PERFORM delete_removal_of_stub('comment', NEW.id, OLD.author_id, OLD.removal_id);
+    NEW.removed_at := NULL;
+    NEW.removal_id := NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION confirm_removal(kind text, target uuid, action uuid)
  RETURNS void
@@ -2056,159 +1972,35 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $function$;
 
-CREATE FUNCTION copy_changed_time_of_post()
- RETURNS trigger
- LANGUAGE plpgsql
+CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer)
+ RETURNS void
+ LANGUAGE sql
 AS $function$
-BEGIN
-  UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION copy_time_of_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION count_category_posts()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
   WITH folded AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM category_posts WHERE category_id IN (SELECT category_id FROM changed) FOR UPDATE SKIP LOCKED))
+      SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
     RETURNING category_id, posts
   )
   INSERT INTO category_posts (category_id, posts)
   SELECT category_id, sum(parts.posts) FROM (
     SELECT category_id, posts FROM folded
     UNION ALL
-    SELECT category_id, direction FROM changed) AS parts
+    SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id;
-  RETURN NULL;
-END $function$;
+  GROUP BY category_id
+$function$;
 
-CREATE FUNCTION count_changed_votes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  voted record;
-BEGIN
-  FOR voted IN
-    SELECT post_id, comment_id, sum(difference) AS difference
-    FROM (
-      SELECT post_id, comment_id, vote_type AS difference FROM changed
-      UNION ALL
-      SELECT post_id, comment_id, - vote_type FROM former) AS differences
-    GROUP BY post_id, comment_id
-  LOOP
-    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
-  END LOOP;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_deleted_comments()
- RETURNS trigger
+CREATE FUNCTION count_comment(post uuid, author uuid, written_at timestamp with time zone, change integer)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM posts
-  WHERE id IN (SELECT post_id FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE posts SET comment_count = comment_count - gone.comments,
-    last_comment_at = last_comment_without(gone.latest, last_comment_at, id)
-  FROM (
-    SELECT post_id, count(*) AS comments, max(created_at) AS latest
-    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY post_id) AS gone
-  WHERE posts.id = gone.post_id;
-  UPDATE profiles SET comment_count = comment_count - gone.comments
-  FROM (
-    SELECT author_id, count(*) AS comments
-    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY author_id) AS gone
-  WHERE profiles.id = gone.author_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_deleted_messages()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM conversations c
-  WHERE (user_id, with_id) IN (SELECT sender_id, recipient_id FROM deleted UNION SELECT recipient_id, sender_id FROM deleted)
-  ORDER BY user_id, with_id FOR UPDATE;
-  UPDATE conversations c
-  SET unread_count = c.unread_count - gone.unread, last_message_id = latest.id, last_message_at = latest.created_at
-  FROM (
-    SELECT user_id, with_id, count(*) FILTER (WHERE is_unread) AS unread
-    FROM (
-      SELECT sender_id AS user_id, recipient_id AS with_id, false AS is_unread FROM deleted
-      UNION ALL
-      SELECT recipient_id, sender_id, NOT is_read FROM deleted) AS of_each_side
-    GROUP BY user_id, with_id) AS gone
-  CROSS JOIN LATERAL (
-    SELECT id, created_at FROM messages
-    WHERE least(sender_id, recipient_id) = least(gone.user_id, gone.with_id)
-      AND greatest(sender_id, recipient_id) = greatest(gone.user_id, gone.with_id)
-    ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
-  WHERE c.user_id = gone.user_id AND c.with_id = gone.with_id;
-  DELETE FROM conversations c USING deleted
-  WHERE (c.user_id, c.with_id) IN ((deleted.sender_id, deleted.recipient_id), (deleted.recipient_id, deleted.sender_id))
-    AND NOT EXISTS (
-      SELECT FROM messages
-      WHERE least(sender_id, recipient_id) = least(c.user_id, c.with_id)
-        AND greatest(sender_id, recipient_id) = greatest(c.user_id, c.with_id));
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_deleted_posts()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET post_count = post_count - gone.posts
-  FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
-  WHERE profiles.id = gone.author_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_deleted_votes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE posts SET votes_score = votes_score - gone.score
-  FROM (SELECT post_id, sum(vote_type) AS score FROM deleted WHERE post_id IS NOT NULL GROUP BY post_id) AS gone
-  WHERE posts.id = gone.post_id;
-  PERFORM FROM comments WHERE id IN (SELECT comment_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE comments SET votes_score = votes_score - gone.score
-  FROM (SELECT comment_id, sum(vote_type) AS score FROM deleted WHERE comment_id IS NOT NULL GROUP BY comment_id) AS gone
-  WHERE comments.id = gone.comment_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_follow()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  follow user_follows := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
-  difference integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
-  PERFORM FROM profiles WHERE id IN (follow.follower_id, follow.following_id) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE profiles SET following_count = following_count + difference WHERE id = follow.follower_id;
-  UPDATE profiles SET followers_count = followers_count + difference WHERE id = follow.following_id;
-  RETURN NULL;
+  PERFORM FROM posts WHERE id = post FOR NO KEY UPDATE;
+  UPDATE posts SET comment_count = comment_count + change, last_comment_at = CASE change
+    WHEN 1 THEN greatest(last_comment_at, written_at) ELSE last_comment_without(written_at, last_comment_at, id) END
+  WHERE id = post;
+  UPDATE profiles SET comment_count = comment_count + change WHERE id = author;
 END $function$;
 
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint)
@@ -2232,68 +2024,6 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $function$;
 
-CREATE FUNCTION count_new_comments()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE posts SET comment_count = comment_count + more.comments,
-    last_comment_at = greatest(last_comment_at, more.latest)
-  FROM (
-    SELECT post_id, count(*) AS comments, max(created_at) AS latest
-    FROM added WHERE deleted_at IS NULL GROUP BY post_id) AS more
-  WHERE posts.id = more.post_id;
-  UPDATE profiles SET comment_count = comment_count + more.comments
-  FROM (SELECT author_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY author_id) AS more
-  WHERE profiles.id = more.author_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_new_messages()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO conversations AS c (user_id, with_id, last_message_id, last_message_at, unread_count)
-  SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1], max(created_at),
-    count(*) FILTER (WHERE is_unread)
-  FROM (
-    SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM added
-    UNION ALL
-    SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM added) AS of_each_side
-  GROUP BY user_id, with_id
-  ORDER BY user_id, with_id
-  ON CONFLICT (user_id, with_id) DO UPDATE SET
-    last_message_id = CASE
-      WHEN (excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id)
-      THEN excluded.last_message_id ELSE c.last_message_id END,
-    last_message_at = greatest(excluded.last_message_at, c.last_message_at),
-    unread_count = c.unread_count + excluded.unread_count;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_new_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_new_votes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  voted record;
-BEGIN
-  FOR voted IN SELECT post_id, comment_id, sum(vote_type) AS difference FROM added GROUP BY post_id, comment_id LOOP
-    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
-  END LOOP;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION count_new_words(texts text[])
  RETURNS void
  LANGUAGE sql
@@ -2310,89 +2040,6 @@ AS $function$
   ON CONFLICT DO NOTHING
 $function$;
 
-CREATE FUNCTION count_note_likes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
-  PERFORM FROM notes WHERE id IN (SELECT note_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
-  IF TG_OP = 'INSERT' AND EXISTS (
-    SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
-  THEN
-    PERFORM refuse('note_likes_note_removed', 'A removed note cannot be liked');
-  END IF;
-  UPDATE notes SET likes_count = likes_count + direction * more.likes
-  FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
-  WHERE notes.id = more.note_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_note_replies()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
-  UPDATE notes SET replies_count = replies_count + direction * more.replies
-  FROM (SELECT parent_id, count(*) AS replies FROM changed WHERE parent_id IS NOT NULL GROUP BY parent_id) AS more
-  WHERE notes.id = more.parent_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_read_messages()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE conversations c SET unread_count = c.unread_count - news.messages
-  FROM (
-    SELECT after.recipient_id, after.sender_id, count(*) AS messages
-    FROM before JOIN after USING (id) WHERE NOT before.is_read AND after.is_read
-    GROUP BY after.recipient_id, after.sender_id) AS news
-  WHERE c.user_id = news.recipient_id AND c.with_id = news.sender_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_removed_comment()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  IF NEW.removed_at IS NOT NULL THEN
-    UPDATE posts SET comment_count = comment_count - 1,
-      last_comment_at = last_comment_without(NEW.created_at, last_comment_at, id)
-    WHERE id = NEW.post_id;
-    UPDATE profiles SET comment_count = comment_count - 1 WHERE id = NEW.author_id;
-  ELSE
-    UPDATE posts SET comment_count = comment_count + 1, last_comment_at = greatest(last_comment_at, NEW.created_at)
-    WHERE id = NEW.post_id;
-    UPDATE profiles SET comment_count = comment_count + 1 WHERE id = NEW.author_id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_removed_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NEW.removed_at IS NOT NULL THEN
-    DELETE FROM post_rankings WHERE post_id = NEW.id;
-    UPDATE profiles SET post_count = post_count - 1 WHERE id = NEW.author_id;
-  ELSE
-    -- Its categories follow with post_categories (rank_in_category).
-    INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-    VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
-      coalesce(NEW.last_comment_at, NEW.created_at));
-    UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION count_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -2403,22 +2050,6 @@ BEGIN
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
-END $function$;
-
-CREATE FUNCTION count_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF OLD.removed_at IS NOT NULL THEN
-    RETURN NULL;
-  END IF;
-  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  UPDATE posts SET comment_count = comment_count - 1,
-    last_comment_at = last_comment_without(OLD.created_at, last_comment_at, id)
-  WHERE id = NEW.post_id;
-  UPDATE profiles SET comment_count = comment_count - 1 WHERE id = OLD.author_id;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION count_words(before text, after text)
@@ -2501,23 +2132,6 @@ AS $function$
   WHERE m.following_count <> coalesce(f.counted, 0)
 $function$;
 
-CREATE FUNCTION counter_drift_of_last_comments()
- RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
-  FROM posts p LEFT JOIN (
-    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
-    GROUP BY 1) c ON c.post_id = p.id
-  WHERE p.last_comment_at IS DISTINCT FROM c.latest
-  UNION ALL
-  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
-    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
-  FROM post_rankings r JOIN posts p ON p.id = r.post_id
-  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
-$function$;
-
 CREATE FUNCTION counter_drift_of_notes()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE sql
@@ -2553,6 +2167,17 @@ AS $function$
     SELECT post_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
     GROUP BY 1) c ON c.post_id = p.id
   WHERE p.comment_count <> coalesce(c.counted, 0)
+  UNION ALL
+  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
+  FROM posts p LEFT JOIN (
+    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.last_comment_at IS DISTINCT FROM c.latest
+  UNION ALL
+  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
+    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
+  FROM post_rankings r JOIN posts p ON p.id = r.post_id
+  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
   UNION ALL
   SELECT 'profiles.post_count', m.id, m.post_count, coalesce(p.counted, 0)
   FROM profiles m LEFT JOIN (
@@ -2606,8 +2231,8 @@ AS $function$
   WHERE n.id IS NULL OR s.id IS NULL
 $function$;
 
-CREATE FUNCTION create_profile()
- RETURNS trigger
+CREATE FUNCTION create_profile(member users)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
@@ -2615,11 +2240,12 @@ DECLARE
   candidate text;
   attempt integer := 0;
 BEGIN
-  IF NEW.username IS NOT NULL THEN
-    INSERT INTO profiles (id, username) VALUES (NEW.id, NEW.username);
-    RETURN NULL;
+  IF member.username IS NOT NULL THEN
+    INSERT INTO profiles (id, username, held_until_established)
+    VALUES (member.id, member.username, member.held_for IS NOT NULL);
+    RETURN;
   END IF;
-  base := left(regexp_replace(immutable_unaccent(split_part(NEW.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
+  base := left(regexp_replace(immutable_unaccent(split_part(member.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
   IF char_length(base) < 3 THEN
     base := 'member' || base;
   END IF;
@@ -2631,48 +2257,12 @@ BEGIN
     END;
     IF NOT EXISTS (SELECT FROM reserved_usernames WHERE username = lower(candidate))
       AND NOT is_former_username(candidate, NULL) THEN
-      INSERT INTO profiles (id, username) VALUES (NEW.id, candidate) ON CONFLICT (lower(username)) DO NOTHING;
+      INSERT INTO profiles (id, username, held_until_established)
+      VALUES (member.id, candidate, member.held_for IS NOT NULL) ON CONFLICT (lower(username)) DO NOTHING;
       EXIT WHEN FOUND;
     END IF;
     attempt := attempt + 1;
   END LOOP;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_access_tokens()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_activity()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_activity_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM user_activity WHERE target_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_empty_post_stub_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[])
@@ -2693,25 +2283,6 @@ BEGIN
   WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
-END $function$;
-
-CREATE FUNCTION delete_empty_post_stubs_of_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM delete_empty_post_stubs(
-    ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_follow_notifications()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
-  RETURN OLD;
 END $function$;
 
 CREATE FUNCTION delete_note(target uuid)
@@ -2738,15 +2309,6 @@ BEGIN
   WHERE id = note.parent_id AND deleted_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM notes reply WHERE reply.parent_id = note.parent_id)
   RETURNING id;
-END $function$;
-
-CREATE FUNCTION delete_notifications_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM notifications WHERE comment_id = NEW.id;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION delete_post(target uuid)
@@ -2780,36 +2342,13 @@ BEGIN
   WHERE id = target;
 END $function$;
 
-CREATE FUNCTION delete_post_mute()
- RETURNS trigger
+CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_removal_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM delete_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
-  DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
-  NEW.removed_at := NULL;
-  NEW.removal_id := NULL;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION delete_removals()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
-    PERFORM delete_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
-  END IF;
-  RETURN NULL;
+  PERFORM delete_removed_content(thing, ARRAY[target]);
+  DELETE FROM notifications WHERE user_id = author AND dedupe_key = 'removal:' || removal;
 END $function$;
 
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[])
@@ -2823,52 +2362,15 @@ AS $function$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $function$;
 
-CREATE FUNCTION delete_revisions_of_stub()
+CREATE FUNCTION digests_before_write()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_TABLE_NAME = 'posts' THEN
-    DELETE FROM revisions WHERE post_id = NEW.id;
-  ELSE
-    DELETE FROM revisions WHERE comment_id = NEW.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_votes_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM votes WHERE comment_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION drop_ignored_notification()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  RETURN CASE WHEN NEW.is_read OR NOT ignores(NEW.user_id, NEW.related_user_id) THEN NEW END;
-END $function$;
-
-CREATE FUNCTION drop_unwanted_notification()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
-    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
-  END IF;
-  IF wants_notification(NEW.user_id, NEW.type) AND NOT (
-    NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
-  ) THEN
+  IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
     RETURN NEW;
-  ELSIF TG_OP = 'INSERT' AND NEW.type NOT IN ('vote', 'note_like') THEN
-    RETURN NULL;
   END IF;
-  NEW.is_read := true;
+  NEW.next_at := next_digest(NEW, now());
   RETURN NEW;
 END $function$;
 
@@ -2932,16 +2434,6 @@ AS $function$
   SELECT count(*) FROM established
 $function$;
 
-CREATE FUNCTION establish_staff()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET established_at = now(), held_until_established = false
-  WHERE id = NEW.user_id AND established_at IS NULL;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION find_posts(query text, category_ids uuid[], author uuid, since timestamp with time zone, before bigint, size integer, exact_first boolean)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)
  LANGUAGE plpgsql
@@ -2974,7 +2466,7 @@ BEGIN
   END IF;
 END $function$;
 
-CREATE FUNCTION find_remarks(source regclass, query text, before bigint, size integer)
+CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
  RETURNS TABLE(id uuid, place integer)
  LANGUAGE plpgsql
  STABLE ROWS 50
@@ -2989,12 +2481,12 @@ BEGIN
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
-    RETURN QUERY SELECT w.id, (w.n + first_place)::integer FROM walk_remarks(source, exact, before - first_place, size) AS w;
+    RETURN QUERY SELECT w.id, (w.n + first_place)::integer FROM walk_short_texts(source, exact, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.id, w.n::integer
-      FROM walk_remarks(source, wide && !!exact, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+      FROM walk_short_texts(source, wide && !!exact, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $function$;
 
@@ -3075,21 +2567,6 @@ AS $function$
   END
 $function$;
 
-CREATE FUNCTION has_reactions(post uuid, comment uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT CASE WHEN comment IS NULL THEN
-    EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
-    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'post' AND target_id = post)
-  ELSE
-    EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
-    OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
-    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'comment' AND target_id = comment)
-  END
-$function$;
-
 CREATE FUNCTION has_stood(member uuid, since timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -3105,15 +2582,6 @@ AS $function$
     (SELECT FROM notes WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $function$;
-
-CREATE FUNCTION hold_new_profile()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION ignored_by(reader uuid)
  RETURNS SETOF uuid
@@ -3140,58 +2608,31 @@ AS $function$
   SELECT public.unaccent('public.unaccent'::regdictionary, $1)
 $function$;
 
-CREATE FUNCTION index_changed_categories()
- RETURNS trigger
- LANGUAGE plpgsql
+CREATE FUNCTION index_categories_of(post_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
 AS $function$
-BEGIN
-  PERFORM index_post(post_id) FROM (
-    SELECT DISTINCT post_id FROM changed
-    WHERE EXISTS (SELECT FROM post_search s WHERE s.post_id = changed.post_id)
-      AND EXISTS (SELECT FROM categories c WHERE c.id = changed.category_id)) AS posts_to_index;
-  RETURN NULL;
-END $function$;
+  SELECT index_post(post_id) FROM post_search WHERE post_id = ANY (post_ids)
+$function$;
 
-CREATE FUNCTION index_changed_post()
- RETURNS trigger
+CREATE FUNCTION index_changed_comment(target uuid, post uuid, former text, present text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  former text := CASE WHEN TG_OP = 'UPDATE' AND OLD.removed_at IS NULL THEN OLD.title || ' ' || OLD.content_text END;
+  is_below_removed boolean;
 BEGIN
-  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
-    DELETE FROM post_search WHERE post_id = NEW.id;
-    PERFORM count_words(former, NULL);
-    RETURN NULL;
-  END IF;
-  PERFORM index_post(NEW.id);
-  -- A post that was changed or deleted before the commit is counted by that change.
-  PERFORM count_words(former, NEW.title || ' ' || NEW.content_text);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION index_changed_remark()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  below_removed boolean := false;
-BEGIN
-  IF TG_TABLE_NAME = 'comments' THEN
-    -- Waits for a removal of the post.
-    SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
-  END IF;
-  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
-    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
+  -- Waits for a removal of the post.
+  SELECT removed_at IS NOT NULL INTO is_below_removed FROM posts WHERE id = post FOR SHARE;
+  IF present IS NULL THEN
+    DELETE FROM comment_search WHERE id = target;
   ELSE
-    EXECUTE format('UPDATE %I SET search_vector = CASE WHEN $3 THEN '''' ELSE remark_document(n, $2) END WHERE id = $1', TG_ARGV[0])
-    USING NEW.id, NEW.content, below_removed;
+    UPDATE comment_search SET search_vector = CASE WHEN is_below_removed THEN '' ELSE short_text_document(n, present) END
+    WHERE id = target;
   END IF;
-  IF NOT below_removed THEN
-    PERFORM count_words(
-      CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
+  IF NOT is_below_removed THEN
+    PERFORM count_words(former, present);
   END IF;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean)
@@ -3199,46 +2640,10 @@ CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN remark_document(s.n, c.content) ELSE '' END
+  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN short_text_document(s.n, c.content) ELSE '' END
   FROM comments c WHERE c.id = s.id AND c.post_id = post;
   PERFORM CASE WHEN wanted THEN count_words(NULL, content) ELSE count_words(content, NULL) END
   FROM comments WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL;
-END $function$;
-
-CREATE FUNCTION index_comments_of_removed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    -- Deleting the comments will uncount their words.
-    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
-    RETURN OLD;
-  END IF;
-  PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION index_new_remarks()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_ARGV[0] = 'comment_search' THEN
-    INSERT INTO comment_search (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence('comment_search', 'n')) AS n
-      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
-  ELSE
-    INSERT INTO note_search (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
-      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
-  END IF;
-  PERFORM count_new_words(array_agg(content)) FROM added WHERE deleted_at IS NULL;
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION index_next_batch()
@@ -3251,8 +2656,8 @@ BEGIN
   DELETE FROM search_batches WHERE n = (SELECT n FROM search_batches ORDER BY n LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING * INTO batch;
   CASE batch.source
     WHEN 'posts' THEN PERFORM index_posts(batch.ids, batch.places);
-    WHEN 'comments' THEN PERFORM index_remarks('comments', 'comment_search', batch.ids, batch.places);
-    WHEN 'notes' THEN PERFORM index_remarks('notes', 'note_search', batch.ids, batch.places);
+    WHEN 'comments' THEN PERFORM index_short_texts('comments', 'comment_search', batch.ids, batch.places);
+    WHEN 'notes' THEN PERFORM index_short_texts('notes', 'note_search', batch.ids, batch.places);
     WHEN 'words' THEN PERFORM recount_search_words();
     ELSE RETURN;
   END CASE;
@@ -3275,22 +2680,7 @@ AS $function$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
 
-CREATE FUNCTION index_posts(targets uuid[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO post_search (post_id, n, search_vector)
-  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
-  FROM (
-    SELECT p.id, p.title, p.content_text, p.author_id,
-      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
-      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
-    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
-    WHERE p.id = ANY (targets) AND p.deleted_at IS NULL AND p.removed_at IS NULL ORDER BY p.created_at, p.id) AS these
-  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
-$function$;
-
-CREATE FUNCTION index_posts(targets uuid[], places bigint[])
+CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}'::bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3304,14 +2694,14 @@ BEGIN
   FROM unnest(targets, places) AS target (id, place)
   JOIN posts p ON p.id = target.id
   LEFT JOIN post_search s ON s.post_id = p.id
-  CROSS JOIN LATERAL (SELECT coalesce(s.n, place) AS n) AS own
+  CROSS JOIN LATERAL (SELECT coalesce(s.n, place, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS own
   WHERE p.deleted_at IS NULL AND p.removed_at IS NULL
   ORDER BY own.n
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
   WHERE post_search.search_vector <> excluded.search_vector;
 END $function$;
 
-CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[], places bigint[])
+CREATE FUNCTION index_short_texts(source regclass, index regclass, targets uuid[], places bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3325,7 +2715,7 @@ BEGIN
   END IF;
   EXECUTE format($insert$
     INSERT INTO %2$s AS s (id, n, search_vector)
-    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE remark_document(own.n, t.content) END
+    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE short_text_document(own.n, t.content) END
     FROM unnest($1, $2) AS target (id, place)
     JOIN %1$s t ON t.id = target.id
     LEFT JOIN %2$s s ON s.id = t.id
@@ -3342,64 +2732,16 @@ CREATE FUNCTION invalidate_all_viewers()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
+  PERFORM invalidate_viewers(NULL);
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION invalidate_ended_sessions()
- RETURNS trigger
- LANGUAGE plpgsql
+CREATE FUNCTION invalidate_pages(tags text[])
+ RETURNS void
+ LANGUAGE sql
 AS $function$
-DECLARE
-  members uuid[];
-BEGIN
-  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
-  IF members IS NOT NULL THEN
-    PERFORM invalidate_viewers(members);
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION invalidate_member_lists()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION invalidate_profile()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
-    json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
-  FROM profiles WHERE id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION invalidate_role_holder()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
-BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
-    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION invalidate_viewer()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM invalidate_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
-  RETURN NULL;
-END $function$;
+  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message', tags))::text);
+$function$;
 
 CREATE FUNCTION invalidate_viewers(members uuid[])
  RETURNS void
@@ -3407,14 +2749,6 @@ CREATE FUNCTION invalidate_viewers(members uuid[])
 AS $function$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
     CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
-$function$;
-
-CREATE FUNCTION is_below_removed_post(post uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT EXISTS (SELECT FROM posts WHERE id = post AND removed_at IS NOT NULL)
 $function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
@@ -3430,7 +2764,14 @@ CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamp wit
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
+  SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN
+    EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'post' AND target_id = post)
+  ELSE
+    EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
+    OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'comment' AND target_id = comment)
+  END
 $function$;
 
 CREATE FUNCTION is_folded(content text)
@@ -3450,7 +2791,7 @@ AS $function$
   SELECT EXISTS (
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
-  OR is_retired_username(name)
+  OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
 $function$;
 
 CREATE FUNCTION is_found(word text)
@@ -3541,14 +2882,6 @@ AS $function$
     AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
 $function$;
 
-CREATE FUNCTION is_retired_username(name text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
-$function$;
-
 CREATE FUNCTION is_search_word(word text)
  RETURNS boolean
  LANGUAGE sql
@@ -3619,7 +2952,7 @@ AS $function$
     WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at DESC LIMIT 1) END
 $function$;
 
-CREATE FUNCTION latest_liker(author uuid, key text, note uuid)
+CREATE FUNCTION latest_actor(author uuid, key text, target uuid)
  RETURNS uuid
  LANGUAGE plpgsql
  STABLE
@@ -3627,52 +2960,19 @@ AS $function$
 DECLARE
   latest uuid;
 BEGIN
-  SELECT actor.id INTO latest
+  SELECT announced.id INTO latest
   FROM notifications n
-  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
-  JOIN note_likes l ON l.user_id = actor.id AND l.note_id = note
+  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS announced (id, place)
+  JOIN actors_of(target) AS actor (id) ON actor.id = announced.id
   WHERE n.user_id = author AND n.dedupe_key = key
-  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
+  ORDER BY ignores(author, announced.id), announced.place LIMIT 1;
   IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
     RETURN latest;
   END IF;
   RETURN coalesce(
-    (SELECT user_id FROM note_likes l
-     WHERE l.note_id = note AND l.user_id <> author AND NOT ignores(author, l.user_id) LIMIT 1),
+    (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author AND NOT ignores(author, id) LIMIT 1),
     latest,
-    (SELECT user_id FROM note_likes l WHERE l.note_id = note AND l.user_id <> author LIMIT 1));
-END $function$;
-
-CREATE FUNCTION latest_voter(author uuid, key text, post uuid, comment uuid)
- RETURNS uuid
- LANGUAGE plpgsql
- STABLE
-AS $function$
-DECLARE
-  latest uuid;
-BEGIN
-  SELECT actor.id INTO latest
-  FROM notifications n
-  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
-  JOIN votes v ON v.user_id = actor.id AND v.vote_type = 1
-    AND (v.comment_id = comment OR comment IS NULL AND v.post_id = post)
-  WHERE n.user_id = author AND n.dedupe_key = key
-  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
-  IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
-    RETURN latest;
-  END IF;
-  IF comment IS NULL THEN
-    RETURN coalesce(
-      (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
-      latest,
-      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
-  END IF;
-  RETURN coalesce(
-    (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
-    latest,
-    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
+    (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
@@ -3710,17 +3010,6 @@ BEGIN
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $function$;
 
-CREATE FUNCTION lock_participants()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM profiles
-  WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
-  ORDER BY id FOR NO KEY UPDATE;
-  RETURN OLD;
-END $function$;
-
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -3740,25 +3029,6 @@ CREATE FUNCTION lock_rules()
  LANGUAGE sql
 AS $function$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $function$;
 
-CREATE FUNCTION lock_rules_for_update()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM lock_rules();
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION mark_edited()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  NEW.updated_at := now();
-  NEW.edited_at := now();
-  RETURN NEW;
-END $function$;
-
 CREATE FUNCTION mark_folded(content text, wanted tsquery, options text)
  RETURNS text
  LANGUAGE sql
@@ -3777,16 +3047,6 @@ AS $function$
   FROM words JOIN lines USING (n)
 $function$;
 
-CREATE FUNCTION mark_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  -- Not now(), the start of the transaction: another save may have committed since.
-  NEW.updated_at := clock_timestamp();
-  RETURN NEW;
-END $function$;
-
 CREATE FUNCTION members_named(names text[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3801,6 +3061,108 @@ AS $function$
   JOIN users u ON u.id = member.id AND u.email_verified
 $function$;
 
+CREATE FUNCTION messages_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM conversations c
+  WHERE (user_id, with_id) IN (SELECT sender_id, recipient_id FROM deleted UNION SELECT recipient_id, sender_id FROM deleted)
+  ORDER BY user_id, with_id FOR UPDATE;
+  UPDATE conversations c
+  SET unread_count = c.unread_count - gone.unread, last_message_id = latest.id, last_message_at = latest.created_at
+  FROM (
+    SELECT user_id, with_id, count(*) FILTER (WHERE is_unread) AS unread
+    FROM (
+      SELECT sender_id AS user_id, recipient_id AS with_id, false AS is_unread FROM deleted
+      UNION ALL
+      SELECT recipient_id, sender_id, NOT is_read FROM deleted) AS of_each_side
+    GROUP BY user_id, with_id) AS gone
+  CROSS JOIN LATERAL (
+    SELECT id, created_at FROM messages
+    WHERE least(sender_id, recipient_id) = least(gone.user_id, gone.with_id)
+      AND greatest(sender_id, recipient_id) = greatest(gone.user_id, gone.with_id)
+    ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
+  WHERE c.user_id = gone.user_id AND c.with_id = gone.with_id;
+  DELETE FROM conversations c USING deleted
+  WHERE (c.user_id, c.with_id) IN ((deleted.sender_id, deleted.recipient_id), (deleted.recipient_id, deleted.sender_id))
+    AND NOT EXISTS (
+      SELECT FROM messages
+      WHERE least(sender_id, recipient_id) = least(c.user_id, c.with_id)
+        AND greatest(sender_id, recipient_id) = greatest(c.user_id, c.with_id));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION messages_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO conversations AS c (user_id, with_id, last_message_id, last_message_at, unread_count)
+  SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1], max(created_at),
+    count(*) FILTER (WHERE is_unread)
+  FROM (
+    SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM added
+    UNION ALL
+    SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM added) AS of_each_side
+  GROUP BY user_id, with_id
+  ORDER BY user_id, with_id
+  ON CONFLICT (user_id, with_id) DO UPDATE SET
+    last_message_id = CASE
+      WHEN (excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id)
+      THEN excluded.last_message_id ELSE c.last_message_id END,
+    last_message_at = greatest(excluded.last_message_at, c.last_message_at),
+    unread_count = c.unread_count + excluded.unread_count;
+  PERFORM refuse_sanctioned(ARRAY(SELECT sender_id FROM added));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION messages_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE conversations c SET unread_count = c.unread_count - news.messages
+  FROM (
+    SELECT after.recipient_id, after.sender_id, count(*) AS messages
+    FROM before JOIN after USING (id) WHERE NOT before.is_read AND after.is_read
+    GROUP BY after.recipient_id, after.sender_id) AS news
+  WHERE c.user_id = news.recipient_id AND c.with_id = news.sender_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION messages_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  accepted text;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF ROW(NEW.id, NEW.content, NEW.sender_id, NEW.recipient_id, NEW.created_at)
+      IS DISTINCT FROM ROW(OLD.id, OLD.content, OLD.sender_id, OLD.recipient_id, OLD.created_at)
+      OR OLD.is_read AND NOT NEW.is_read THEN
+      PERFORM refuse('messages_stay', 'A message only changes by being read');
+    END IF;
+    RETURN NEW;
+  END IF;
+  PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
+  IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
+    RETURN NEW;
+  END IF;
+  SELECT messages_from INTO accepted FROM profiles WHERE id = NEW.recipient_id;
+  IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
+    AND (accepted IS NULL OR accepted = 'everyone' OR accepted = 'followed' AND EXISTS (
+      SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
+    RETURN NEW; -- without a recipient, the foreign key refuses it
+  ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
+    RETURN NEW; -- sent again: the primary key decides
+  ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
+    PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
+  END IF;
+  PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
+END $function$;
+
 CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_actions)
  RETURNS bytea
  LANGUAGE sql
@@ -3811,6 +3173,97 @@ AS $function$
     entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at),
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $function$;
+
+CREATE FUNCTION moderation_actions_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.action = 'remove' AND (NEW.acted_as <> 'system' OR NEW.case_id IS NULL) THEN
+    UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
+      claimed_by = NULL, claimed_until = NULL
+    WHERE id IN (
+      SELECT id FROM moderation_cases
+      WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
+      FOR UPDATE SKIP LOCKED);
+  END IF;
+  IF NEW.reverts IS NOT NULL THEN
+    UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
+      claimed_by = NULL, claimed_until = NULL
+    WHERE id IN (
+      SELECT id FROM moderation_cases
+      WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION moderation_actions_before_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  allowed moderation_actions := OLD;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.acted_by IS NULL THEN allowed.acted_by := NULL; END IF;
+    IF NEW.member_id IS NULL THEN allowed.member_id := NULL; END IF;
+    IF NEW.case_id IS NULL THEN allowed.case_id := NULL; END IF;
+    IF NEW.redacted_at IS NOT NULL THEN
+      allowed.reason := NULL;
+      allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
+    END IF;
+    IF NEW IS NOT DISTINCT FROM allowed THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION moderation_actions_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  previous record;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
+  SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
+  NEW.number := coalesce(previous.number, 0) + 1;
+  NEW.sealed := sealed_columns(NEW);
+  NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION moderation_cases_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.outcome IS NOT NULL OR NEW.outcome IS NULL THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
+  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
+  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
+  ON CONFLICT DO NOTHING;
+  -- The author of pending content. A withdrawal has no closed_by.
+  IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
+    INSERT INTO notifications (user_id, type, case_id, dedupe_key)
+    VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
+    ON CONFLICT DO NOTHING;
+  END IF;
+  IF NEW.source = 'appeal' THEN
+    UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
+  END IF;
+  -- A member whose spam was reported is new again, unless they have a role.
+  IF NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL THEN
+    UPDATE profiles SET established_at = NULL, new_since = now()
+    WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
+      AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
+  END IF;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION month_of(moment timestamp with time zone)
  RETURNS date
@@ -3927,6 +3380,131 @@ BEGIN
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $function$;
 
+CREATE FUNCTION note_likes_after_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  PERFORM FROM notes WHERE id IN (SELECT note_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  IF TG_OP = 'INSERT' AND EXISTS (
+    SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
+  THEN
+    PERFORM refuse('note_likes_note_removed', 'A removed note cannot be liked');
+  END IF;
+  UPDATE notes SET likes_count = likes_count + direction * more.likes
+  FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
+  WHERE notes.id = more.note_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notes_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE notes SET replies_count = replies_count - gone.replies
+  FROM (SELECT parent_id, count(*) AS replies FROM deleted WHERE parent_id IS NOT NULL GROUP BY parent_id) AS gone
+  WHERE notes.id = gone.parent_id;
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content('note', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+  END IF;
+  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notes_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE notes SET replies_count = replies_count + more.replies
+  FROM (SELECT parent_id, count(*) AS replies FROM added WHERE parent_id IS NOT NULL GROUP BY parent_id) AS more
+  WHERE notes.id = more.parent_id;
+  INSERT INTO note_search (id, n, search_vector)
+  SELECT id, n, short_text_document(n, content)
+  FROM (
+    SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
+    FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  PERFORM count_new_words(ARRAY(SELECT content FROM added WHERE deleted_at IS NULL));
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notes_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  was_visible boolean := OLD.deleted_at IS NULL AND OLD.removed_at IS NULL;
+  is_visible boolean := NEW.deleted_at IS NULL AND NEW.removed_at IS NULL;
+BEGIN
+  IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL THEN
+    DELETE FROM user_activity WHERE target_id = NEW.id;
+  END IF;
+  IF NOT is_visible THEN
+    DELETE FROM note_search WHERE id = NEW.id;
+  ELSIF OLD.content <> NEW.content OR NOT was_visible THEN
+    UPDATE note_search SET search_vector = short_text_document(n, NEW.content) WHERE id = NEW.id;
+  END IF;
+  IF OLD.content <> NEW.content OR was_visible <> is_visible THEN
+    PERFORM count_words(CASE WHEN was_visible THEN OLD.content END, CASE WHEN is_visible THEN NEW.content END);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION notes_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent notes;
+BEGIN
+  SELECT * INTO parent FROM notes WHERE id = NEW.parent_id FOR NO KEY UPDATE;
+  IF parent.parent_id IS NOT NULL THEN
+    PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
+  ELSIF parent.deleted_at IS NOT NULL THEN
+    PERFORM refuse('notes_reply_deleted', 'A deleted note cannot be replied to');
+  ELSIF parent.removed_at IS NOT NULL THEN
+    PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
+  END IF;
+  IF parent.author_id <> NEW.author_id THEN
+    PERFORM lock_relation(parent.author_id, NEW.author_id, false);
+    -- Sent again, the primary key decides.
+    IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
+      PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
+    END IF;
+  END IF;
+  RETURN NEW; -- without a parent, the foreign key refuses it
+END $function$;
+
+CREATE FUNCTION notes_before_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_edit boolean := OLD.content <> NEW.content AND NEW.deleted_at IS NULL;
+BEGIN
+  IF OLD.parent_id IS DISTINCT FROM NEW.parent_id THEN
+    PERFORM refuse('notes_stay', 'A note cannot be moved');
+  ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
+    PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
+  END IF;
+  -- A removal and its restoration are no edits.
+  IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    NEW.updated_at := now();
+    NEW.edited_at := now();
+  END IF;
+  IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
+    PERFORM delete_removal_of_stub('note', NEW.id, OLD.author_id, OLD.removal_id);
+    NEW.removed_at := NULL;
+    NEW.removal_id := NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE FUNCTION notification_state(recipient uuid, key text)
  RETURNS jsonb
  LANGUAGE sql
@@ -3936,26 +3514,28 @@ AS $function$
   FROM notifications WHERE user_id = recipient AND dedupe_key = key
 $function$;
 
-CREATE FUNCTION notify_appellant()
+CREATE FUNCTION notifications_before_write()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
-  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION notify_author_of_decision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
-  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
+  IF NEW.is_read AND TG_OP = 'UPDATE' OR NOT NEW.is_read AND NOT OLD.is_read THEN
+    RETURN NEW; -- becomes read, or stays unread
+  ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
+    RETURN NULL;
+  END IF;
+  IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
+    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+  END IF;
+  IF wants_notification(NEW.user_id, NEW.type) AND NOT (
+    NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
+  ) THEN
+    RETURN NEW;
+  ELSIF TG_OP = 'INSERT' AND NEW.type NOT IN ('vote', 'note_like') THEN
+    RETURN NULL;
+  END IF;
+  NEW.is_read := true;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
@@ -4000,7 +3580,7 @@ BEGIN
   RETURN is_news OR NOT is_named AND NOT notification.is_read;
 END $function$;
 
-CREATE FUNCTION notify_of_comments(comment_ids uuid[])
+CREATE FUNCTION notify_of_comment(written uuid, names text[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -4019,11 +3599,62 @@ BEGIN
       (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
     ) AS each (id, is_reply)
     WHERE each.id IS NOT NULL GROUP BY each.id) AS reader
-  WHERE c.id = ANY (comment_ids) AND reader.id <> c.author_id
+  WHERE c.id = written AND reader.id <> c.author_id
   RETURNING user_id;
+
+  IF names <> '{}' THEN
+    RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
+  END IF;
+
+  -- The mail contains every comment. In order of id, so that two comments at once do not deadlock.
+  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+  ORDER BY f.follower_id;
+  -- A follower has one notification for a discussion: while unread it leads to the first new comment and
+  -- nothing is written; once read, it becomes unread again.
+  RETURN QUERY
+  INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
+  FROM comments c
+  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+    AND NOT EXISTS (SELECT FROM notifications sent WHERE sent.user_id = f.follower_id AND sent.comment_id = written)
+    AND NOT EXISTS (
+      SELECT FROM notifications waiting
+      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
+        AND NOT waiting.is_read)
+  ORDER BY f.follower_id
+  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
+    is_read = false, created_at = excluded.created_at
+  WHERE notification.is_read
+  RETURNING notification.user_id;
 END $function$;
 
-CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid)
+CREATE FUNCTION notify_of_follow(follower uuid, followed uuid, is_following boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  a_day_ago timestamptz := now() - interval '1 day';
+BEGIN
+  IF is_following THEN
+    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
+    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
+    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+      actor_count = 1,
+      is_read = notification.is_read AND notification.created_at > a_day_ago,
+      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
+    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
+  ELSE
+    UPDATE notifications SET actor_count = 0
+    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
+  END IF;
+  RETURN FOUND;
+END $function$;
+
+CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
 AS $function$
@@ -4060,7 +3691,7 @@ BEGIN
   ELSIF is_liked THEN
     is_notified := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_notified := withdraw_notification(author, key, latest_liker(author, key, target));
+    is_notified := withdraw_notification(author, key, latest_actor(author, key, target));
   END IF;
   RETURN CASE WHEN is_notified THEN author END;
 END $function$;
@@ -4080,45 +3711,20 @@ BEGIN
   RETURN notified_user_id;
 END $function$;
 
-CREATE FUNCTION notify_post_followers(written uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-BEGIN
-  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
-  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = written
-  ORDER BY f.follower_id;
-  RETURN QUERY
-  INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
-  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
-  FROM comments c
-  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = written
-    AND NOT EXISTS (SELECT FROM notifications sent WHERE sent.user_id = f.follower_id AND sent.comment_id = written)
-    AND NOT EXISTS (
-      SELECT FROM notifications waiting
-      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
-        AND NOT waiting.is_read)
-  ORDER BY f.follower_id
-  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
-    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
-    is_read = false, created_at = excluded.created_at
-  WHERE notification.is_read
-  RETURNING notification.user_id;
-END $function$;
-
-CREATE FUNCTION notify_reporters()
- RETURNS trigger
+CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
+ RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  key text := vote_notification_key(post, comment);
+  is_notified boolean := false;
 BEGIN
-  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
-  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
-  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
+  IF author <> voter AND wanted = 1 THEN
+    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 THEN
+    is_notified := withdraw_notification(author, key, latest_actor(author, key, coalesce(comment, post)));
+  END IF;
+  RETURN CASE WHEN is_notified THEN author END;
 END $function$;
 
 CREATE FUNCTION opening(words text)
@@ -4155,6 +3761,25 @@ BEGIN
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $function$;
 
+CREATE FUNCTION pending_content_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', snapshot = NULL, claimed_by = NULL, claimed_until = NULL
+  WHERE id = OLD.case_id AND closed_at IS NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION pending_content_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION place_facets(n bigint)
  RETURNS tsvector
  LANGUAGE sql
@@ -4164,6 +3789,66 @@ AS $function$
     ARRAY['#12:' || (n >> 12)::text, '#14:' || (n >> 14)::text, '#16:' || (n >> 16)::text, '#18:' || (n >> 18)::text,
       '#20:' || (n >> 20)::text])
 $function$;
+
+CREATE FUNCTION post_categories_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET category_id =
+    (SELECT category_id FROM post_categories WHERE post_id = posts.id ORDER BY position LIMIT 1)
+  FROM deleted d
+  WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
+  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
+  PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
+  -- Nobody searches for a deleted category.
+  PERFORM index_categories_of(ARRAY(
+    SELECT DISTINCT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id)));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_categories_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM posts WHERE id IN (SELECT post_id FROM added) AND removed_at IS NOT NULL) THEN
+    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
+  END IF;
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+  SELECT a.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+    coalesce(p.last_comment_at, p.created_at)
+  FROM added a JOIN posts p ON p.id = a.post_id;
+  UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
+  PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
+  PERFORM index_categories_of(ARRAY(SELECT DISTINCT post_id FROM added));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_follows_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_on_post_stub('post_follows', ARRAY(SELECT post_id FROM added));
+  -- Following a discussion unmutes it.
+  DELETE FROM post_mutes m USING added a WHERE m.member_id = a.follower_id AND m.post_id = a.post_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION post_follows_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
+  END IF;
+  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
  RETURNS record
@@ -4205,6 +3890,213 @@ BEGIN
       wide := wide || names::tsquery;
     END IF;
   END IF;
+END $function$;
+
+CREATE FUNCTION posts_after_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE post_rankings
+  SET created_at = NEW.created_at, votes_score = NEW.votes_score,
+    comment_count = NEW.comment_count, view_count = NEW.view_count,
+    active_at = coalesce(NEW.last_comment_at, NEW.created_at)
+  WHERE post_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION posts_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET post_count = post_count - gone.posts
+  FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
+  WHERE profiles.id = gone.author_id;
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content('post', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+  END IF;
+  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION posts_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+  SELECT whole_forum(), id, created_at, votes_score, comment_count, view_count, coalesce(last_comment_at, created_at)
+  FROM added;
+  UPDATE profiles SET post_count = post_count + more.posts
+  FROM (SELECT author_id, count(*) AS posts FROM added GROUP BY author_id) AS more
+  WHERE profiles.id = more.author_id;
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION posts_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_new_stub boolean := OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL;
+  is_new_removal boolean := OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL;
+  is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
+  is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
+BEGIN
+  -- Only an operator changes the time of a post.
+  IF OLD.created_at <> NEW.created_at THEN
+    UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
+  END IF;
+  IF is_new_stub OR is_new_removal THEN
+    DELETE FROM post_rankings WHERE post_id = NEW.id;
+    DELETE FROM post_search WHERE post_id = NEW.id;
+  END IF;
+  IF is_new_stub THEN
+    DELETE FROM user_activity WHERE target_id = NEW.id;
+    DELETE FROM revisions WHERE post_id = NEW.id;
+    -- A stub is neither locked nor part of a pair of duplicates.
+    UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
+    UPDATE posts SET duplicate_of = NULL, locked_at = NULL
+    WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
+  ELSIF is_edit AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
+    PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
+  END IF;
+  IF is_restored THEN
+    -- Its categories follow with post_categories.
+    INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+    VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
+      coalesce(NEW.last_comment_at, NEW.created_at));
+  END IF;
+  IF OLD.deleted_at IS NULL AND (
+    is_edit OR OLD.content_text <> NEW.content_text OR is_new_stub OR is_new_removal OR is_restored) THEN
+    IF NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
+      PERFORM index_post(NEW.id);
+    END IF;
+    PERFORM count_words(
+      CASE WHEN OLD.removed_at IS NULL THEN OLD.title || ' ' || OLD.content_text END,
+      CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.title || ' ' || NEW.content_text END);
+  END IF;
+  IF (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) THEN
+    PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
+  END IF;
+  IF is_new_removal OR is_new_stub AND OLD.removed_at IS NULL THEN
+    UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
+  ELSIF is_restored THEN
+    UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION posts_at_commit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_post(NEW.id);
+  -- A post that was changed or deleted before the commit is counted by that change.
+  PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION posts_before_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Deleting a post changes the counters of its author and all commenters. Locking their rows in order of id
+  -- before the first changes avoids deadlocks between two deletions.
+  PERFORM FROM profiles
+  WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
+  ORDER BY id FOR NO KEY UPDATE;
+  IF OLD.removed_at IS NOT NULL THEN
+    -- Deleting the comments will uncount their words.
+    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
+  END IF;
+  RETURN OLD;
+END $function$;
+
+CREATE FUNCTION posts_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  is_edit boolean := TG_OP = 'UPDATE' AND NEW.deleted_at IS NULL AND (OLD.title <> NEW.title OR OLD.content <> NEW.content);
+BEGIN
+  IF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
+    PERFORM refuse('posts_edit_removed', 'Removed content cannot be edited');
+  END IF;
+  IF TG_OP = 'INSERT' OR is_edit THEN
+    IF NOT is_readable_name(NEW.title) THEN
+      PERFORM refuse('readable_name', 'A title needs a letter, digit or emoji, and at most four marks on a character');
+    ELSIF octet_length(NEW.content) > 330000 THEN
+      PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
+    END IF;
+  END IF;
+  -- A removal and its restoration are no edits.
+  IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    NEW.updated_at := now();
+    NEW.edited_at := now();
+  END IF;
+  IF NEW.duplicate_of IS DISTINCT FROM OLD.duplicate_of AND NEW.duplicate_of IS NOT NULL AND TG_OP = 'UPDATE' THEN
+    PERFORM check_duplicate(NEW.id, NEW.duplicate_of);
+  END IF;
+  IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
+    PERFORM delete_removal_of_stub('post', NEW.id, OLD.author_id, OLD.removal_id);
+    NEW.removed_at := NULL;
+    NEW.removal_id := NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION profiles_after_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' OR lower(OLD.username) <> lower(NEW.username) THEN
+    PERFORM claim_username(NEW.id, NEW.username, OLD.username);
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM invalidate_viewers(ARRAY[NEW.id]);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION profiles_before_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
+    PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
+  END IF;
+  -- The foreign key would keep the notification without a name.
+  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
+  DELETE FROM user_activity WHERE target_id = OLD.id;
+  RETURN OLD;
+END $function$;
+
+CREATE FUNCTION profiles_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.full_name IS DISTINCT FROM OLD.full_name THEN
+    IF NOT is_readable_name(NEW.full_name) THEN
+      PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
+    ELSIF has_invisible(NEW.full_name) THEN
+      PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
+    END IF;
+  END IF;
+  IF TG_OP = 'UPDATE' AND ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
+    IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url) THEN
+    -- Not now(), the start of the transaction: another save may have committed since.
+    NEW.updated_at := clock_timestamp();
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION purge_counts(member uuid, moment timestamp with time zone)
@@ -4256,67 +4148,12 @@ BEGIN
   $insert$, source, search_table, key) USING size, pg_get_serial_sequence(search_table, 'n')::regclass;
 END $function$;
 
-CREATE FUNCTION rank_changed_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE post_rankings
-  SET created_at = NEW.created_at, votes_score = NEW.votes_score,
-    comment_count = NEW.comment_count, view_count = NEW.view_count,
-    active_at = coalesce(NEW.last_comment_at, NEW.created_at)
-  WHERE post_id = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION rank_in_category()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  post posts;
-BEGIN
-  SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  IF post.removed_at IS NOT NULL THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
-  END IF;
-  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
-    coalesce(post.last_comment_at, post.created_at));
-  IF NEW.position = 0 THEN
-    UPDATE posts SET category_id = NEW.category_id WHERE id = NEW.post_id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION rank_new_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
-    coalesce(NEW.last_comment_at, NEW.created_at));
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION record_visit()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notification_key(post, comment);
-  is_notified boolean := false;
 BEGIN
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
@@ -4326,12 +4163,7 @@ BEGIN
       jsonb_build_object('vote_type', wanted))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  IF author <> voter AND wanted = 1 THEN
-    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 THEN
-    is_notified := withdraw_notification(author, key, latest_voter(author, key, post, comment));
-  END IF;
-  RETURN CASE WHEN is_notified THEN author END;
+  RETURN notify_of_vote(voter, author, post, comment, previous, wanted);
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -4369,35 +4201,6 @@ BEGIN
   RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
 END $function$;
 
-CREATE FUNCTION refuse_blocked_follow()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id) THEN
-    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION refuse_blocked_reply()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  answered uuid;
-BEGIN
-  SELECT author_id INTO answered FROM notes WHERE id = NEW.parent_id;
-  IF answered IS NULL OR answered = NEW.author_id THEN
-    RETURN NEW;
-  END IF;
-  PERFORM lock_relation(answered, NEW.author_id, false);
-  IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
-    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
-  END IF;
-  RETURN NEW;
-END $function$;
-
 CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -4410,249 +4213,51 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $function$;
 
-CREATE FUNCTION refuse_edit_of_removed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'Removed content cannot be edited');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_invisible_name()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_last_admin_leaving()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  -- Of two admins who leave at once, the second is the last.
-  PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
-  IF is_last_admin(NEW.user_id) THEN
-    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION refuse_log_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  allowed moderation_actions := OLD;
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    IF NEW.acted_by IS NULL THEN allowed.acted_by := NULL; END IF;
-    IF NEW.member_id IS NULL THEN allowed.member_id := NULL; END IF;
-    IF NEW.case_id IS NULL THEN allowed.case_id := NULL; END IF;
-    IF NEW.redacted_at IS NOT NULL THEN
-      allowed.reason := NULL;
-      allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
-    END IF;
-    IF NEW IS NOT DISTINCT FROM allowed THEN
-      RETURN NEW;
-    END IF;
-  END IF;
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_log_truncation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_long_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_move()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row cannot be moved');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_on_locked_post()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
-  IF EXISTS (
-    SELECT FROM added JOIN posts ON posts.id = added.post_id
-    WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT EXISTS (
-      SELECT FROM user_roles WHERE user_id = added.author_id AND role IN ('moderator', 'admin'))) THEN
-    PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_on_post_stub()
- RETURNS trigger
+CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[])
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   stub record;
 BEGIN
-  SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
-  WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
+  SELECT deleted_at, removed_at INTO stub FROM posts
+  WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post accepts no ' || TG_TABLE_NAME);
+    PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
   ELSIF stub.removed_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post accepts no ' || TG_TABLE_NAME);
+    PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
-  RETURN NULL;
 END $function$;
 
-CREATE FUNCTION refuse_profile_deletion()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
-    PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_sanctioned(writer uuid, things bigint)
+CREATE FUNCTION refuse_sanctioned(writers uuid[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  writer record;
   sanction sanctions;
 BEGIN
   IF current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN;
   END IF;
-  SELECT * INTO sanction FROM sanctions s
-  WHERE s.member_id = writer AND s.kind IN ('suspension', 'warning') AND is_in_force(s)
-  ORDER BY s.kind = 'warning', s.id LIMIT 1;
-  IF FOUND THEN
-    PERFORM refuse_by_sanction(sanction, '{}');
-  END IF;
-  -- Locks the sanction, so that texts are counted one at a time.
-  SELECT * INTO sanction FROM sanctions s
-  WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
-  IF FOUND THEN
-    PERFORM count_limited_writes(sanction, things);
-  END IF;
-END $function$;
-
-CREATE FUNCTION refuse_sanctioned_author()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
-    SELECT author_id AS id, count(*) AS things FROM added
-    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = author_id AND is_in_force(s))
-    GROUP BY author_id ORDER BY author_id) AS writer;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_sanctioned_sender()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
-    SELECT sender_id AS id, count(*) AS things FROM added
-    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = sender_id AND is_in_force(s))
-    GROUP BY sender_id ORDER BY sender_id) AS writer;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_second_export()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
-  IF EXISTS (
-    SELECT FROM exports
-    WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
-    PERFORM refuse('exports_one_a_day', 'A member can request one export in 24 hours');
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION refuse_too_many_relations()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  relations integer;
-BEGIN
-  EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
-  IF relations >= 1000 THEN
-    PERFORM refuse(TG_TABLE_NAME || '_most', 'A member can have at most 1000');
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION refuse_unreadable_name()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION refuse_unverified_moderator()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
-    RAISE EXCEPTION 'Moderators need a verified email address'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
-  END IF;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION refuse_unwanted_message()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  accepted text;
-BEGIN
-  PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
-  IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
-    RETURN NEW;
-  END IF;
-  SELECT messages_from INTO accepted FROM profiles WHERE id = NEW.recipient_id;
-  IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
-    AND (accepted IS NULL OR accepted = 'everyone' OR accepted = 'followed' AND EXISTS (
-      SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
-    RETURN NEW; -- without a recipient, the foreign key refuses it
-  ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
-    RETURN NEW; -- sent again: the primary key decides
-  ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
-    PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
-  END IF;
-  PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
+  FOR writer IN
+    SELECT author.id, count(*) AS things FROM unnest(writers) AS author (id)
+    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = author.id AND is_in_force(s))
+    GROUP BY author.id ORDER BY author.id
+  LOOP
+    SELECT * INTO sanction FROM sanctions s
+    WHERE s.member_id = writer.id AND s.kind IN ('suspension', 'warning') AND is_in_force(s)
+    ORDER BY s.kind = 'warning', s.id LIMIT 1;
+    IF FOUND THEN
+      PERFORM refuse_by_sanction(sanction, '{}');
+    END IF;
+    -- Locks the sanction, so that texts are counted one at a time.
+    SELECT * INTO sanction FROM sanctions s
+    WHERE s.member_id = writer.id AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
+    IF FOUND THEN
+      PERFORM count_limited_writes(sanction, writer.things);
+    END IF;
+  END LOOP;
 END $function$;
 
 CREATE FUNCTION registration_now()
@@ -4702,14 +4307,6 @@ BEGIN
     WHERE scope = coalesce(post.category_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $function$;
-
-CREATE FUNCTION remark_document(n bigint, content text)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
-$function$;
 
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid)
  RETURNS void
@@ -4780,9 +4377,8 @@ CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  UPDATE notifications n SET related_user_id = coalesce(CASE n.type
-    WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
-    ELSE latest_voter(reader, n.dedupe_key, n.post_id, n.comment_id) END, related_user_id)
+  UPDATE notifications n
+  SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
   WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like');
   UPDATE notifications SET is_read = true
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
@@ -4898,17 +4494,6 @@ BEGIN
       FROM messages m WHERE m.id = thing AND reader IN (m.sender_id, m.recipient_id);
     ELSE RETURN;
   END CASE;
-END $function$;
-
-CREATE FUNCTION reset_spammer()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE profiles SET established_at = NULL, new_since = now()
-  WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
-    AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
-  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
@@ -5106,32 +4691,49 @@ BEGIN
   END LOOP;
 END $function$;
 
-CREATE FUNCTION retire_usernames()
+CREATE FUNCTION retire_usernames(member uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO retired_usernames (digest, until)
+  SELECT username_digest(name), now() + interval '180 days' FROM (
+    SELECT lower(username) AS name FROM profiles WHERE id = member
+    UNION
+    SELECT username FROM former_usernames WHERE user_id = member AND is_former_username(username, NULL)) AS held
+  ON CONFLICT (digest) DO UPDATE SET until = excluded.until
+$function$;
+
+CREATE FUNCTION sanctions_after_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF OLD.email_verified THEN
-    INSERT INTO retired_usernames (digest, until)
-    SELECT username_digest(name), now() + interval '180 days' FROM (
-      SELECT lower(username) AS name FROM profiles WHERE id = OLD.id
-      UNION
-      SELECT username FROM former_usernames WHERE user_id = OLD.id AND is_former_username(username, NULL)) AS held
-    ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
+  -- A permanent suspension ends all tokens for good, because nobody knows who has them.
+  IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
+    DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
-  RETURN OLD;
+  PERFORM invalidate_viewers(NULL);
+  RETURN NULL;
 END $function$;
 
-CREATE FUNCTION schedule_digest()
+CREATE FUNCTION sanctions_at_commit()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  since timestamptz := now() - interval '24 hours';
 BEGIN
-  IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
-    RETURN NEW;
+  IF EXISTS (SELECT FROM sanctions WHERE replaced_by = NEW.id) THEN
+    RETURN NULL;
   END IF;
-  NEW.next_at := next_digest(NEW, now());
-  RETURN NEW;
+  DELETE FROM limited_writes WHERE member_id = NEW.member_id;
+  INSERT INTO limited_writes (member_id, written_at)
+  SELECT NEW.member_id, written.created_at FROM (
+    SELECT created_at FROM posts WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM comments WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM notes WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION sealed_columns(entry moderation_actions)
@@ -5392,6 +4994,32 @@ BEGIN
   RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $function$;
 
+CREATE FUNCTION sessions_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  members uuid[] := ARRAY(SELECT DISTINCT user_id FROM deleted);
+BEGIN
+  IF members <> '{}' THEN
+    PERFORM invalidate_viewers(members);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION sessions_after_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- A session that begins or is used is a visit.
+  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
+  IF NEW.expires_at < OLD.expires_at THEN
+    PERFORM invalidate_viewers(ARRAY[NEW.user_id]);
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5403,6 +5031,9 @@ BEGIN
   PERFORM lock_relation(member, other, true);
   IF wanted THEN
     INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
+    IF (SELECT count(*) FROM blocks WHERE member_id = member) > 1000 THEN
+      PERFORM refuse('blocks_most', 'A member can block at most 1000 members');
+    END IF;
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
@@ -5420,7 +5051,6 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   is_notified boolean;
-  a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- Changes of one follow wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
@@ -5434,19 +5064,10 @@ BEGIN
     INSERT INTO user_activity (user_id, action, target_type, target_id)
     VALUES (follower, 'member_followed', 'profile', followed)
     ON CONFLICT (target_id, user_id, action) DO NOTHING;
-    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
-    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
-    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
-      actor_count = 1,
-      is_read = notification.is_read AND notification.created_at > a_day_ago,
-      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
-    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
-    is_notified := FOUND;
+    is_notified := notify_of_follow(follower, followed, true);
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
-    UPDATE notifications SET actor_count = 0
-    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
-    is_notified := FOUND;
+    is_notified := notify_of_follow(follower, followed, false);
   END IF;
   notified_user_id := CASE WHEN is_notified THEN followed END;
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
@@ -5460,6 +5081,10 @@ BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
+    -- A browser loads the whole list on every visit.
+    IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
+      PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
+    END IF;
     PERFORM rename_grouped_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
@@ -5502,6 +5127,14 @@ BEGIN
   END IF;
 END $function$;
 
+CREATE FUNCTION short_text_document(n bigint, content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
+$function$;
+
 CREATE FUNCTION standing_likes(member uuid)
  RETURNS SETOF note_likes
  LANGUAGE sql
@@ -5521,20 +5154,6 @@ AS $function$
   WHERE v.user_id = member AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
 $function$;
 
-CREATE FUNCTION store_comment_revision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_edit_stored(OLD.post_id, OLD.id, OLD.created_at) THEN
-    INSERT INTO revisions (comment_id, number, content, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE comment_id = OLD.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION store_former_sanctions(leaver uuid)
  RETURNS void
  LANGUAGE sql
@@ -5550,18 +5169,24 @@ AS $function$
   ON CONFLICT DO NOTHING
 $function$;
 
-CREATE FUNCTION store_post_revision()
- RETURNS trigger
+CREATE FUNCTION store_revision(post uuid, comment uuid, written_at timestamp with time zone, old_title text, old_content text, old_format text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  last integer;
 BEGIN
-  IF is_edit_stored(OLD.id, NULL, OLD.created_at) THEN
-    INSERT INTO revisions (post_id, number, title, content, format, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE post_id = OLD.id;
+  IF NOT is_edit_stored(post, comment, written_at) THEN
+    RETURN;
   END IF;
-  RETURN NULL;
+  IF comment IS NULL THEN
+    SELECT max(number) INTO last FROM revisions WHERE post_id = post;
+  ELSE
+    SELECT max(number) INTO last FROM revisions WHERE comment_id = comment;
+  END IF;
+  INSERT INTO revisions (post_id, comment_id, number, title, content, format, edited_by)
+  VALUES (post, comment, coalesce(last, 0) + 1, old_title, old_content, old_format,
+    nullif(current_setting('threshold.editor', true), '')::uuid);
 END $function$;
 
 CREATE FUNCTION store_withdrawn(purge uuid, of_kind text, target uuid, stored jsonb, activity jsonb, before jsonb, after jsonb)
@@ -5572,15 +5197,6 @@ AS $function$
   VALUES (purge, of_kind, target, jsonb_build_object('row', stored, 'activity', activity)
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $function$;
-
-CREATE FUNCTION swap_rule_number()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION text_digest(words text)
  RETURNS bytea
@@ -5607,39 +5223,6 @@ AS $function$
         WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]'))
 $function$;
 
-CREATE FUNCTION uncount_post_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM post_rankings WHERE post_id = NEW.id;
-  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id AND OLD.removed_at IS NULL;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION uncount_words_of_posts()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION uncount_words_of_remarks()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_TABLE_NAME = 'comments' THEN
-    PERFORM count_words(content, NULL) FROM deleted
-    WHERE deleted_at IS NULL AND removed_at IS NULL AND NOT is_below_removed_post(post_id);
-  ELSE
-    PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION uncounted_senders(reader uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -5648,16 +5231,48 @@ AS $function$
   SELECT other FROM ignored_by(reader) AS other WHERE NOT is_staff(other)
 $function$;
 
-CREATE FUNCTION unrank_in_category()
+CREATE FUNCTION user_follows_after_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  follow user_follows := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+  difference integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  PERFORM FROM profiles WHERE id IN (follow.follower_id, follow.following_id) ORDER BY id FOR NO KEY UPDATE;
+  IF TG_OP = 'INSERT' AND (
+    is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id)) THEN
+    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
+  END IF;
+  UPDATE profiles SET following_count = following_count + difference WHERE id = follow.follower_id;
+  UPDATE profiles SET followers_count = followers_count + difference WHERE id = follow.following_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION user_roles_after_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE posts SET category_id =
-    (SELECT category_id FROM post_categories WHERE post_id = OLD.post_id ORDER BY position LIMIT 1)
-  WHERE id = OLD.post_id AND (category_id = OLD.category_id OR category_id IS NULL);
-  DELETE FROM post_rankings WHERE post_id = OLD.post_id AND scope = OLD.category_id;
+  IF TG_OP = 'INSERT' THEN
+    -- A role establishes its member at once.
+    UPDATE profiles SET established_at = now(), held_until_established = false
+    WHERE id = NEW.user_id AND established_at IS NULL;
+  END IF;
+  -- Pages show roles beside names. Also after changes on the command line.
+  PERFORM invalidate_viewers(NULL), invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION user_roles_before_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.role = 'moderator' AND NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
+    PERFORM refuse('user_roles_moderator_verified', 'Moderators need a verified email address');
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION username_digest(name text)
@@ -5667,6 +5282,61 @@ CREATE FUNCTION username_digest(name text)
 AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $function$;
+
+CREATE FUNCTION users_after_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  was_verified boolean := TG_OP = 'UPDATE' AND OLD.email_verified;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM create_profile(NEW);
+  END IF;
+  IF NEW.email_verified AND (NOT was_verified OR OLD.email <> NEW.email) THEN
+    PERFORM apply_former_sanctions(NEW.id, NEW.email);
+  END IF;
+  IF NEW.email_verified <> was_verified THEN
+    -- The lists of members and the pages that name this one.
+    PERFORM invalidate_pages(ARRAY['members', 'profile:' || id, 'name:' || lower(username), 'names'])
+    FROM profiles WHERE id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION users_before_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.email_verified THEN
+    PERFORM retire_usernames(OLD.id);
+    PERFORM invalidate_pages('{members}');
+  END IF;
+  RETURN OLD;
+END $function$;
+
+CREATE FUNCTION users_before_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  mode text := registration_now();
+  invite invites;
+BEGIN
+  IF NEW.invite_id IS NOT NULL THEN
+    -- Sign-ups through one link wait here, so that the count below is complete.
+    SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
+    IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
+      PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
+    END IF;
+    NEW.invited_by := invite.created_by;
+  END IF;
+  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
+    PERFORM refuse('users_registration_check', 'Registration is closed');
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION vote_notification_key(post uuid, comment uuid)
  RETURNS text
@@ -5731,6 +5401,55 @@ BEGIN
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $function$;
 
+CREATE FUNCTION votes_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET votes_score = votes_score - gone.score
+  FROM (SELECT post_id, sum(vote_type) AS score FROM deleted WHERE post_id IS NOT NULL GROUP BY post_id) AS gone
+  WHERE posts.id = gone.post_id;
+  PERFORM FROM comments WHERE id IN (SELECT comment_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE comments SET votes_score = votes_score - gone.score
+  FROM (SELECT comment_id, sum(vote_type) AS score FROM deleted WHERE comment_id IS NOT NULL GROUP BY comment_id) AS gone
+  WHERE comments.id = gone.comment_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION votes_after_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  voted record;
+BEGIN
+  FOR voted IN SELECT post_id, comment_id, sum(vote_type) AS difference FROM added GROUP BY post_id, comment_id LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION votes_after_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  voted record;
+BEGIN
+  FOR voted IN
+    SELECT post_id, comment_id, sum(difference) AS difference
+    FROM (
+      SELECT post_id, comment_id, vote_type AS difference FROM changed
+      UNION ALL
+      SELECT post_id, comment_id, - vote_type FROM former) AS differences
+    GROUP BY post_id, comment_id
+  LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION vouch_in_force(member uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -5790,7 +5509,7 @@ BEGIN
   END LOOP;
 END $function$;
 
-CREATE FUNCTION walk_remarks(source regclass, words tsquery, before bigint, size integer)
+CREATE FUNCTION walk_short_texts(source regclass, words tsquery, before bigint, size integer)
  RETURNS TABLE(id uuid, n bigint)
  LANGUAGE plpgsql
  STABLE ROWS 50
@@ -6016,7 +5735,7 @@ AS $function$
     ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $function$;
 
-CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT notified_user_ids uuid[])
+CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid, OUT notified_user_ids uuid[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -6025,7 +5744,7 @@ DECLARE
   written uuid;
 BEGIN
   INSERT INTO comments (id, post_id, parent_id, answered_id, author_id, content)
-  VALUES (coalesce(given, new_id()), post, parent, CASE WHEN parent IS NOT NULL THEN answered END, author, words)
+  VALUES (coalesce(given, new_id()), post, parent, CASE WHEN parent IS NOT NULL THEN answered END, author, body)
   ON CONFLICT (id) DO NOTHING RETURNING comments.id INTO written;
   id := written;
   IF written IS NULL THEN
@@ -6034,5 +5753,5 @@ BEGIN
   INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
   VALUES (author, 'comment_created', 'comment', written, jsonb_build_object('is_reply', parent IS NOT NULL))
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
-  notified_user_ids := ARRAY(SELECT notify_of_comments(ARRAY[written]));
+  notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $function$;

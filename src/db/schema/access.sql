@@ -1,4 +1,6 @@
 -- Roles, invitations and access tokens: who may do what.
+--
+-- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
 
 -- A plain member has no row.
 CREATE TABLE user_roles (
@@ -31,32 +33,32 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $$;
 
--- Moderators must be reachable by mail. Roles are rarely granted, so the lookup costs nothing.
-CREATE FUNCTION refuse_unverified_moderator() RETURNS trigger
+-- Moderators must be reachable by mail. Locks the user before the profile.
+CREATE FUNCTION user_roles_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
-    RAISE EXCEPTION 'Moderators need a verified email address'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
+  IF NEW.role = 'moderator' AND NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
+    PERFORM refuse('user_roles_moderator_verified', 'Moderators need a verified email address');
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles
-  FOR EACH ROW WHEN (NEW.role = 'moderator') EXECUTE FUNCTION refuse_unverified_moderator();
+CREATE TRIGGER user_roles_before_write BEFORE INSERT OR UPDATE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION user_roles_before_write();
 
--- Pages show roles beside names. Makes the nodes drop cached sessions and the pages that show the member,
--- also after changes on the command line.
-CREATE FUNCTION invalidate_role_holder() RETURNS trigger
+CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
-DECLARE
-  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
 BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
-    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  IF TG_OP = 'INSERT' THEN
+    -- A role establishes its member at once.
+    UPDATE profiles SET established_at = now(), held_until_established = false
+    WHERE id = NEW.user_id AND established_at IS NULL;
+  END IF;
+  -- Pages show roles beside names. Also after changes on the command line.
+  PERFORM invalidate_viewers(NULL), invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
 END $$;
-CREATE TRIGGER user_roles_invalidate_holder AFTER INSERT OR UPDATE OR DELETE ON user_roles
-  FOR EACH ROW EXECUTE FUNCTION invalidate_role_holder();
+CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
 
 -- Whether the member is an admin and every other admin is deleting their account.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
@@ -68,7 +70,7 @@ LANGUAGE sql STABLE AS $$
         AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
 $$;
 
-CREATE FUNCTION refuse_last_admin_leaving() RETURNS trigger
+CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   -- Of two admins who leave at once, the second is the last.
@@ -78,8 +80,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER account_deletions_refuse_last_admin BEFORE INSERT ON account_deletions
-  FOR EACH ROW EXECUTE FUNCTION refuse_last_admin_leaving();
+CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletions
+  FOR EACH ROW EXECUTE FUNCTION account_deletions_before_insert();
 
 -- Invite links.
 CREATE TABLE invites (
@@ -110,7 +112,7 @@ LANGUAGE sql STABLE AS $$
   END FROM site_settings
 $$;
 
-CREATE FUNCTION check_registration() RETURNS trigger
+CREATE FUNCTION users_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   mode text := registration_now();
@@ -120,19 +122,17 @@ BEGIN
     -- Sign-ups through one link wait here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
-      RAISE EXCEPTION 'This invite link has been used up'
-        USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
+      PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
     END IF;
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    RAISE EXCEPTION 'Registration is closed'
-      USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
+    PERFORM refuse('users_registration_check', 'Registration is closed');
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER users_check_registration BEFORE INSERT ON users
-  FOR EACH ROW EXECUTE FUNCTION check_registration();
+CREATE TRIGGER users_before_insert BEFORE INSERT ON users
+  FOR EACH ROW EXECUTE FUNCTION users_before_insert();
 
 -- Members' programs send an access token instead of a password.
 CREATE TABLE access_tokens (
@@ -152,34 +152,22 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
-CREATE TRIGGER access_tokens_invalidate_ended AFTER DELETE ON access_tokens
-  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
-CREATE TRIGGER access_tokens_invalidate_shortened AFTER UPDATE OF expires_at ON access_tokens
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_all_viewers();
 
 -- Locks the member, as moderators do (lock_member), so that tokens are created one at a time and before or
 -- after a sanction.
-CREATE FUNCTION check_access_token() RETURNS trigger
+CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
-    RAISE EXCEPTION 'A member can have at most 20 access tokens'
-      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
+    PERFORM refuse('access_tokens_limit', 'A member can have at most 20 access tokens');
   END IF;
   IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
-    RAISE EXCEPTION 'Suspended members cannot create access tokens'
-      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
+    PERFORM refuse('access_tokens_suspended', 'Suspended members cannot create access tokens');
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens
-  FOR EACH ROW EXECUTE FUNCTION check_access_token();
-
--- A permanent suspension or a purge ends all tokens for good, because nobody knows who has them.
-CREATE FUNCTION delete_access_tokens() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
-  RETURN NULL;
-END $$;
+CREATE TRIGGER access_tokens_before_insert BEFORE INSERT ON access_tokens
+  FOR EACH ROW EXECUTE FUNCTION access_tokens_before_insert();
+CREATE TRIGGER access_tokens_after_change AFTER UPDATE OF expires_at OR DELETE ON access_tokens
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();

@@ -1,7 +1,7 @@
 -- Accounts, sessions and sign-in. Columns follow better-auth 1.7, whose field names are mapped in
 -- features/accounts/tables.server.ts.
 --
--- Further triggers on users: profiles.sql, access.sql, sanctions.sql. On sessions: mail.sql.
+-- Order of locks: users, then profiles by id (profiles.sql). users_before_insert is in access.sql.
 
 -- An account. Its public profile is in profiles.
 CREATE TABLE users (
@@ -218,58 +218,87 @@ CREATE TABLE account_deletions (
 CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 
 -- Nodes cache for a moment who a session belongs to (features/accounts/session/session-cache.server.ts). This
--- message makes them drop the sessions of these members, or all sessions if there are more than 50 members: a
--- notification holds 8,000 bytes. The payload is a sender (none) and messages, as in platform/bus.server.ts.
+-- message makes them drop the sessions of these members, or all sessions if `members` is null or has more than
+-- 50: a notification holds 8,000 bytes. The payload is a sender (none) and messages, as in
+-- platform/bus.server.ts.
 CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
     CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
 $$;
 
--- Makes the nodes drop all cached sessions.
+-- Makes the nodes drop the cached pages with these tags.
+CREATE FUNCTION invalidate_pages(tags text[]) RETURNS void
+LANGUAGE sql AS $$
+  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message', tags))::text);
+$$;
+
 CREATE FUNCTION invalidate_all_viewers() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
+  PERFORM invalidate_viewers(NULL);
   RETURN NULL;
 END $$;
-CREATE TRIGGER account_deletions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON account_deletions
+CREATE TRIGGER account_deletions_after_change AFTER INSERT OR UPDATE OR DELETE ON account_deletions
   FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
--- The trigger's argument names the column with the member's id.
-CREATE FUNCTION invalidate_viewer() RETURNS trigger
+CREATE FUNCTION sessions_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM invalidate_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
+  -- A session that begins or is used is a visit.
+  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
+  IF NEW.expires_at < OLD.expires_at THEN
+    PERFORM invalidate_viewers(ARRAY[NEW.user_id]);
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_invalidate_shortened AFTER UPDATE OF expires_at ON sessions
-  FOR EACH ROW WHEN (NEW.expires_at < OLD.expires_at) EXECUTE FUNCTION invalidate_viewer('user_id');
+CREATE TRIGGER sessions_after_write AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION sessions_after_write();
 
-CREATE FUNCTION invalidate_ended_sessions() RETURNS trigger
+CREATE FUNCTION sessions_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  members uuid[];
+  members uuid[] := ARRAY(SELECT DISTINCT user_id FROM deleted);
 BEGIN
-  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
-  IF members IS NOT NULL THEN
+  IF members <> '{}' THEN
     PERFORM invalidate_viewers(members);
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_invalidate_ended AFTER DELETE ON sessions
-  REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION invalidate_ended_sessions();
+CREATE TRIGGER sessions_after_delete AFTER DELETE ON sessions
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_delete();
 
--- Makes the nodes drop the cached pages that list the newest members.
-CREATE FUNCTION invalidate_member_lists() RETURNS trigger
+-- The profile and, once the address is verified, what others see of a member.
+CREATE FUNCTION users_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
+DECLARE
+  was_verified boolean := TG_OP = 'UPDATE' AND OLD.email_verified;
 BEGIN
-  PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
+  IF TG_OP = 'INSERT' THEN
+    PERFORM create_profile(NEW);
+  END IF;
+  IF NEW.email_verified AND (NOT was_verified OR OLD.email <> NEW.email) THEN
+    PERFORM apply_former_sanctions(NEW.id, NEW.email);
+  END IF;
+  IF NEW.email_verified <> was_verified THEN
+    -- The lists of members and the pages that name this one.
+    PERFORM invalidate_pages(ARRAY['members', 'profile:' || id, 'name:' || lower(username), 'names'])
+    FROM profiles WHERE id = NEW.id;
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_invalidate_joined AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
-CREATE TRIGGER users_invalidate_left AFTER DELETE ON users
-  FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION invalidate_member_lists();
-CREATE TRIGGER users_invalidate_verified AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_member_lists();
+CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
+  FOR EACH ROW EXECUTE FUNCTION users_after_write();
+
+-- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free at
+-- once: nobody has known them, and a member who mistyped the address would lose their own name.
+CREATE FUNCTION users_before_delete() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.email_verified THEN
+    PERFORM retire_usernames(OLD.id);
+    PERFORM invalidate_pages('{members}');
+  END IF;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER users_before_delete BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION users_before_delete();

@@ -1,4 +1,6 @@
 -- Categories, and how many posts each has.
+--
+-- Order of locks: the posts of a deleted category by id (features/manage/items.server.ts), then the category.
 
 -- A category ("concept" in the interface).
 CREATE TABLE categories (
@@ -8,13 +10,10 @@ CREATE TABLE categories (
   color text NOT NULL CONSTRAINT categories_color_check CHECK (color ~ '^#[0-9a-f]{6}$'),
   description text NOT NULL DEFAULT ''
     CONSTRAINT categories_description_check CHECK (description = '' OR is_text(description, 500)),
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
 CREATE UNIQUE INDEX categories_name_key ON categories (lower(name));
-CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER categories_name_readable BEFORE INSERT OR UPDATE OF name ON categories
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 -- The number of posts in a category is the sum of its rows here. A single counter row would make all authors
 -- in a category wait for each other, and lock several categories in any order. Counting a million posts takes
@@ -26,26 +25,22 @@ CREATE TABLE category_posts (
 );
 CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 
-CREATE FUNCTION count_category_posts() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
+CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
+LANGUAGE sql AS $$
   WITH folded AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM category_posts WHERE category_id IN (SELECT category_id FROM changed) FOR UPDATE SKIP LOCKED))
+      SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
     RETURNING category_id, posts
   )
   INSERT INTO category_posts (category_id, posts)
   SELECT category_id, sum(parts.posts) FROM (
     SELECT category_id, posts FROM folded
     UNION ALL
-    SELECT category_id, direction FROM changed) AS parts
+    SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id;
-  RETURN NULL;
-END $$;
+  GROUP BY category_id
+$$;
 
 CREATE FUNCTION counter_drift_of_categories() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$

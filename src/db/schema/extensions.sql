@@ -30,32 +30,6 @@ BEGIN
   RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
 END $$;
 
--- For rows whose keys never change.
-CREATE FUNCTION refuse_move() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row cannot be moved');
-  RETURN NULL;
-END $$;
-
--- Sets the version of a row. A form that was opened before another save is refused (features/manage).
-CREATE FUNCTION mark_updated() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  -- Not now(), the start of the transaction: another save may have committed since.
-  NEW.updated_at := clock_timestamp();
-  RETURN NEW;
-END $$;
-
--- Votes and views update the row too. Only a change of the text is an edit.
-CREATE FUNCTION mark_edited() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.updated_at := now();
-  NEW.edited_at := now();
-  RETURN NEW;
-END $$;
-
 -- A text from a form: not blank, no white space around it, at most `most` characters.
 CREATE FUNCTION is_text(value text, most integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -82,15 +56,6 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     -- Other constraints refuse an empty name.
     AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
 $$;
-
--- Called by triggers instead of constraints: rows from before the rule keep their name and their counters can
--- still change. A title is not checked again when a moderator restores the post.
-CREATE FUNCTION refuse_unreadable_name() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
-  RETURN NULL;
-END $$;
 
 -- Invisible characters make one name look like another. Joiners and variation selectors belong to some
 -- scripts, so the server checks those (features/profiles/my-profile-policy.ts).

@@ -17,13 +17,9 @@ CREATE TABLE user_follows (
 );
 CREATE INDEX user_follows_follower_index ON user_follows (follower_id, created_at DESC, id DESC);
 CREATE INDEX user_follows_following_index ON user_follows (following_id, created_at DESC, id DESC);
-CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 -- Follows or unfollows. Returns the number of followers, whether anything changed, and the followed member if
 -- their notifications changed.
---
--- Following again notifies again, at most once a day for each pair. Within the day, a notification that was
--- withdrawn unread returns to its old place.
 CREATE FUNCTION set_follow(
   follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
   OUT notified_user_id uuid
@@ -32,7 +28,6 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   is_notified boolean;
-  a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- Changes of one follow wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
@@ -46,38 +41,34 @@ BEGIN
     INSERT INTO user_activity (user_id, action, target_type, target_id)
     VALUES (follower, 'member_followed', 'profile', followed)
     ON CONFLICT (target_id, user_id, action) DO NOTHING;
-    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
-    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
-    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
-      actor_count = 1,
-      is_read = notification.is_read AND notification.created_at > a_day_ago,
-      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
-    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
-    is_notified := FOUND;
+    is_notified := notify_of_follow(follower, followed, true);
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
-    UPDATE notifications SET actor_count = 0
-    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
-    is_notified := FOUND;
+    is_notified := notify_of_follow(follower, followed, false);
   END IF;
   notified_user_id := CASE WHEN is_notified THEN followed END;
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
--- Locks profiles in order of id: two members who follow each other at once do not deadlock.
-CREATE FUNCTION count_follow() RETURNS trigger
+-- Locks profiles in order of id: two members who follow each other at once do not deadlock. set_block() locks
+-- them too.
+CREATE FUNCTION user_follows_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   follow user_follows := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
   difference integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
 BEGIN
   PERFORM FROM profiles WHERE id IN (follow.follower_id, follow.following_id) ORDER BY id FOR NO KEY UPDATE;
+  IF TG_OP = 'INSERT' AND (
+    is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id)) THEN
+    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
+  END IF;
   UPDATE profiles SET following_count = following_count + difference WHERE id = follow.follower_id;
   UPDATE profiles SET followers_count = followers_count + difference WHERE id = follow.following_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER user_follows_count AFTER INSERT OR DELETE ON user_follows
-  FOR EACH ROW EXECUTE FUNCTION count_follow();
+CREATE TRIGGER user_follows_after_change AFTER INSERT OR DELETE ON user_follows
+  FOR EACH ROW EXECUTE FUNCTION user_follows_after_change();
 
 CREATE FUNCTION counter_drift_of_follows() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$
@@ -101,8 +92,6 @@ CREATE TABLE category_follows (
   UNIQUE (follower_id, category_id)
 );
 CREATE INDEX category_follows_category_index ON category_follows (category_id);
-CREATE TRIGGER category_follows_stay BEFORE UPDATE ON category_follows
-  FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 -- Members who follow discussions.
 CREATE TABLE post_follows (
@@ -118,30 +107,29 @@ CREATE INDEX post_follows_follower_index ON post_follows (follower_id, created_a
   INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows (post_id, follower_id);
 CREATE INDEX post_follows_posted_index ON post_follows (follower_id, posted_at DESC, post_id DESC);
-CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
-CREATE TRIGGER post_follows_stay BEFORE UPDATE OF id, follower_id, post_id, created_at ON post_follows
-  FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
-CREATE FUNCTION copy_time_of_post() RETURNS trigger
+CREATE FUNCTION post_follows_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
+  END IF;
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
   RETURN NEW;
 END $$;
-CREATE TRIGGER post_follows_copy_time BEFORE INSERT ON post_follows
-  FOR EACH ROW EXECUTE FUNCTION copy_time_of_post();
+CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
+  FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
--- Only an operator changes the time of a post.
-CREATE FUNCTION copy_changed_time_of_post() RETURNS trigger
+CREATE FUNCTION post_follows_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
+  PERFORM refuse_on_post_stub('post_follows', ARRAY(SELECT post_id FROM added));
+  -- Following a discussion unmutes it.
+  DELETE FROM post_mutes m USING added a WHERE m.member_id = a.follower_id AND m.post_id = a.post_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts
-  FOR EACH ROW WHEN (OLD.created_at IS DISTINCT FROM NEW.created_at)
-  EXECUTE FUNCTION copy_changed_time_of_post();
+CREATE TRIGGER post_follows_after_insert AFTER INSERT ON post_follows
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_follows_after_insert();
 
 -- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
 -- exists and whether there is less to read.
@@ -172,7 +160,6 @@ CREATE TABLE post_mutes (
   PRIMARY KEY (member_id, post_id)
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
-CREATE TRIGGER post_mutes_stay BEFORE UPDATE ON post_mutes FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 -- Mutes or unmutes a discussion. Muting unfollows it. Unread notifications return when it is unmuted.
 -- Unmuting is always possible, also for a stub.
@@ -193,15 +180,6 @@ BEGIN
     has_changed := FOUND;
   END IF;
 END $$;
-
--- Following a discussion unmutes it, from any statement.
-CREATE FUNCTION delete_post_mute() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER post_follows_delete_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION delete_post_mute();
 
 CREATE FUNCTION is_post_muted(reader uuid, post uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -230,21 +208,6 @@ CREATE TABLE blocks (
 );
 CREATE INDEX blocks_blocked_id_index ON blocks (blocked_id);
 CREATE INDEX blocks_newest_index ON blocks (member_id, created_at DESC, blocked_id DESC);
-
--- A browser loads the whole list on every visit.
-CREATE FUNCTION refuse_too_many_relations() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  relations integer;
-BEGIN
-  EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
-  IF relations >= 1000 THEN
-    PERFORM refuse(TG_TABLE_NAME || '_most', 'A member can have at most 1000');
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER blocks_most BEFORE INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
-CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
 
 CREATE FUNCTION is_blocked(member uuid, other uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -277,18 +240,6 @@ BEGIN
   END IF;
 END $$;
 
--- set_follow() and set_block() both lock the two profiles.
-CREATE FUNCTION refuse_blocked_follow() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id) THEN
-    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER user_follows_refuse_blocked BEFORE INSERT ON user_follows
-  FOR EACH ROW EXECUTE FUNCTION refuse_blocked_follow();
-
 -- Unread notifications return when the member is unmuted.
 CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -296,6 +247,10 @@ BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
+    -- A browser loads the whole list on every visit.
+    IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
+      PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
+    END IF;
     PERFORM rename_grouped_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
@@ -312,6 +267,9 @@ BEGIN
   PERFORM lock_relation(member, other, true);
   IF wanted THEN
     INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
+    IF (SELECT count(*) FROM blocks WHERE member_id = member) > 1000 THEN
+      PERFORM refuse('blocks_most', 'A member can block at most 1000 members');
+    END IF;
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;

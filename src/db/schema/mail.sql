@@ -89,7 +89,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Sets the next time after any change. A due digest stays due until it is sent.
-CREATE FUNCTION schedule_digest() RETURNS trigger
+CREATE FUNCTION digests_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
@@ -98,17 +98,8 @@ BEGIN
   NEW.next_at := next_digest(NEW, now());
   RETURN NEW;
 END $$;
-CREATE TRIGGER digests_schedule BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION schedule_digest();
-
--- A session that begins or is used is a visit.
-CREATE FUNCTION record_visit() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
-  RETURN NULL;
-END $$;
-CREATE TRIGGER sessions_record_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions
-  FOR EACH ROW EXECUTE FUNCTION record_visit();
+CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
+  FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
 -- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
 -- unrequested mail stops (features/mails/refusals-sql.server.ts). A changed address voids it.
@@ -121,7 +112,7 @@ CREATE TABLE mail_refusals (
 -- For the number of addresses without mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
 -- For each row: every delivered mail deletes the member's row, and usually there is none.
-CREATE TRIGGER mail_refusals_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
+CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
   FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
 CREATE FUNCTION is_mail_stopped(member uuid) RETURNS boolean

@@ -21,21 +21,23 @@ CREATE INDEX messages_thread_index ON messages
   (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
 -- Also finds the messages of a deleted recipient.
 CREATE INDEX messages_unread_index ON messages (recipient_id, sender_id, is_read);
-CREATE TRIGGER messages_stay BEFORE UPDATE ON messages
-  FOR EACH ROW WHEN (
-    ROW(NEW.id, NEW.content, NEW.sender_id, NEW.recipient_id, NEW.created_at)
-      IS DISTINCT FROM ROW(OLD.id, OLD.content, OLD.sender_id, OLD.recipient_id, OLD.created_at)
-    OR OLD.is_read AND NOT NEW.is_read)
-  EXECUTE FUNCTION refuse_move();
 
 -- Staff may always write. All refused senders get the same answer, so that nobody can tell a block from a
 -- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
 -- purged message that is restored was accepted when it was sent.
-CREATE FUNCTION refuse_unwanted_message() RETURNS trigger
+CREATE FUNCTION messages_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   accepted text;
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF ROW(NEW.id, NEW.content, NEW.sender_id, NEW.recipient_id, NEW.created_at)
+      IS DISTINCT FROM ROW(OLD.id, OLD.content, OLD.sender_id, OLD.recipient_id, OLD.created_at)
+      OR OLD.is_read AND NOT NEW.is_read THEN
+      PERFORM refuse('messages_stay', 'A message only changes by being read');
+    END IF;
+    RETURN NEW;
+  END IF;
   PERFORM lock_relation(NEW.sender_id, NEW.recipient_id, false);
   IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
@@ -52,8 +54,8 @@ BEGIN
   END IF;
   PERFORM refuse('messages_unwanted', 'The recipient does not accept messages from this sender');
 END $$;
-CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages
-  FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
+CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages
+  FOR EACH ROW EXECUTE FUNCTION messages_before_write();
 
 -- One side of a conversation. Without it, a list of conversations would read every message of its member.
 -- Measured with 100,000 members and 2,000,000 messages, for a member with 73,000 conversations and a thread
@@ -76,7 +78,7 @@ CREATE INDEX conversations_unread_index ON conversations (user_id)
 CREATE INDEX conversations_with_id_index ON conversations (with_id);
 
 -- Locks conversations in order of their key: two members who write to each other at once do not deadlock.
-CREATE FUNCTION count_new_messages() RETURNS trigger
+CREATE FUNCTION messages_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO conversations AS c (user_id, with_id, last_message_id, last_message_at, unread_count)
@@ -94,12 +96,13 @@ BEGIN
       THEN excluded.last_message_id ELSE c.last_message_id END,
     last_message_at = greatest(excluded.last_message_at, c.last_message_at),
     unread_count = c.unread_count + excluded.unread_count;
+  PERFORM refuse_sanctioned(ARRAY(SELECT sender_id FROM added));
   RETURN NULL;
 END $$;
-CREATE TRIGGER messages_count_new AFTER INSERT ON messages
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
+CREATE TRIGGER messages_after_insert AFTER INSERT ON messages
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION messages_after_insert();
 
-CREATE FUNCTION count_read_messages() RETURNS trigger
+CREATE FUNCTION messages_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE conversations c SET unread_count = c.unread_count - news.messages
@@ -110,10 +113,10 @@ BEGIN
   WHERE c.user_id = news.recipient_id AND c.with_id = news.sender_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER messages_count_read AFTER UPDATE ON messages
-  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
+CREATE TRIGGER messages_after_update AFTER UPDATE ON messages
+  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION messages_after_update();
 
-CREATE FUNCTION count_deleted_messages() RETURNS trigger
+CREATE FUNCTION messages_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM conversations c
@@ -142,8 +145,8 @@ BEGIN
         AND greatest(sender_id, recipient_id) = greatest(c.user_id, c.with_id));
   RETURN NULL;
 END $$;
-CREATE TRIGGER messages_count_deleted AFTER DELETE ON messages
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_messages();
+CREATE TRIGGER messages_after_delete AFTER DELETE ON messages
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION messages_after_delete();
 
 -- Muted and blocked members whose messages do not count as unread. Messages of moderators and admins do: they
 -- may be warnings.

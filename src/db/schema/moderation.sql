@@ -3,8 +3,9 @@
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
 
--- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
--- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
+-- Changes of numbers run one at a time: a rule that takes another's number changes both rows
+-- (features/manage/items.server.ts), and a new rule takes the number after the last. Without this, 20
+-- concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -25,32 +26,9 @@ CREATE TABLE community_rules (
   title text NOT NULL CONSTRAINT community_rules_title_check CHECK (is_text(title, 100)),
   text text NOT NULL DEFAULT '' CONSTRAINT community_rules_text_check CHECK (text = '' OR is_text(text, 2000)),
   created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
-CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
-
--- Runs before any row is locked.
-CREATE FUNCTION lock_rules_for_update() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM lock_rules();
-  RETURN NULL;
-END $$;
-CREATE TRIGGER community_rules_lock BEFORE UPDATE OF number ON community_rules
-  FOR EACH STATEMENT EXECUTE FUNCTION lock_rules_for_update();
-
--- A rule that takes another's number gives it its own.
-CREATE FUNCTION swap_rule_number() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules
-  FOR EACH ROW WHEN (OLD.number <> NEW.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
 
 -- Something that awaits a decision: reported content, a pending post, an appeal. A post, comment, note,
 -- profile, message or action has at most one open case.
@@ -200,7 +178,7 @@ $$;
 
 -- Actions wait here for the previous commit, so that numbers have no gaps and each digest continues the one
 -- before.
-CREATE FUNCTION chain_moderation_action() RETURNS trigger
+CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   previous record;
@@ -212,11 +190,11 @@ BEGIN
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $$;
-CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions
-  FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
+CREATE TRIGGER moderation_actions_before_insert BEFORE INSERT ON moderation_actions
+  FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_insert();
 
 -- Allowed changes: a reason is redacted, and members and cases that no longer exist lose their id.
-CREATE FUNCTION refuse_log_change() RETURNS trigger
+CREATE FUNCTION moderation_actions_before_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   allowed moderation_actions := OLD;
@@ -236,17 +214,36 @@ BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_refuse_change BEFORE DELETE OR UPDATE ON moderation_actions
-  FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
+CREATE TRIGGER moderation_actions_before_change BEFORE UPDATE OR DELETE ON moderation_actions
+  FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_change();
+CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions
+  FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
-CREATE FUNCTION refuse_log_truncation() RETURNS trigger
+-- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
+-- needs no appeal. A locked case is skipped: its holder decides it, or the hourly job closes it later
+-- (features/moderation-queue/jobs.server.ts). Waiting here could deadlock.
+CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse('moderation_actions_append_only', 'The moderation log is append-only');
+  IF NEW.action = 'remove' AND (NEW.acted_as <> 'system' OR NEW.case_id IS NULL) THEN
+    UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
+      claimed_by = NULL, claimed_until = NULL
+    WHERE id IN (
+      SELECT id FROM moderation_cases
+      WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
+      FOR UPDATE SKIP LOCKED);
+  END IF;
+  IF NEW.reverts IS NOT NULL THEN
+    UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
+      claimed_by = NULL, claimed_until = NULL
+    WHERE id IN (
+      SELECT id FROM moderation_cases
+      WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_actions_refuse_truncation BEFORE TRUNCATE ON moderation_actions
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_truncation();
+CREATE TRIGGER moderation_actions_after_insert AFTER INSERT ON moderation_actions
+  FOR EACH ROW EXECUTE FUNCTION moderation_actions_after_insert();
 
 -- The number of the first entry that was changed or follows a gap, or null. A deleted end leaves no gap:
 -- compare the newest digest with an earlier record.

@@ -3,9 +3,6 @@
 -- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
 -- A deleted note with replies of others leaves a stub without author and text.
---
--- Further triggers on notes: notifications.sql (activity), search_index.sql, spelling.sql, removals.sql,
--- sanctions.sql.
 
 CREATE TABLE notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -38,16 +35,10 @@ CREATE INDEX notes_parent_index ON notes (parent_id, created_at, id) WHERE paren
 CREATE INDEX notes_recent_index ON notes (created_at DESC, id DESC) WHERE parent_id IS NULL;
 CREATE INDEX notes_removal_index ON notes (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX notes_trending_index ON notes (likes_count DESC, id DESC) WHERE parent_id IS NULL;
-CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes
-  FOR EACH ROW WHEN (OLD.content <> NEW.content AND NEW.deleted_at IS NULL
-    AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at)
-  EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes
-  FOR EACH ROW WHEN (OLD.parent_id IS DISTINCT FROM NEW.parent_id) EXECUTE FUNCTION refuse_move();
 
--- Refuses a reply to a reply, to a stub and to a removed note. Locks the parent until the commit, so that its
--- replies are counted one at a time.
-CREATE FUNCTION check_note_reply() RETURNS trigger
+-- Refuses a reply to a reply, to a stub and to a removed note, and to a member who blocked the author. Locks
+-- the parent until the commit, so that its replies are counted one at a time.
+CREATE FUNCTION notes_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   parent notes;
@@ -60,28 +51,99 @@ BEGIN
   ELSIF parent.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_reply_removed', 'A removed note cannot be replied to');
   END IF;
+  IF parent.author_id <> NEW.author_id THEN
+    PERFORM lock_relation(parent.author_id, NEW.author_id, false);
+    -- Sent again, the primary key decides.
+    IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
+      PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
+    END IF;
+  END IF;
   RETURN NEW; -- without a parent, the foreign key refuses it
 END $$;
-CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes
-  FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
+CREATE TRIGGER notes_before_insert BEFORE INSERT ON notes
+  FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION notes_before_insert();
 
-CREATE FUNCTION refuse_blocked_reply() RETURNS trigger
+CREATE FUNCTION notes_before_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-  answered uuid;
+  is_edit boolean := OLD.content <> NEW.content AND NEW.deleted_at IS NULL;
 BEGIN
-  SELECT author_id INTO answered FROM notes WHERE id = NEW.parent_id;
-  IF answered IS NULL OR answered = NEW.author_id THEN
-    RETURN NEW;
+  IF OLD.parent_id IS DISTINCT FROM NEW.parent_id THEN
+    PERFORM refuse('notes_stay', 'A note cannot be moved');
+  ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
+    PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
   END IF;
-  PERFORM lock_relation(answered, NEW.author_id, false);
-  IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
-    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
+  -- A removal and its restoration are no edits.
+  IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    NEW.updated_at := now();
+    NEW.edited_at := now();
+  END IF;
+  IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
+    PERFORM delete_removal_of_stub('note', NEW.id, OLD.author_id, OLD.removal_id);
+    NEW.removed_at := NULL;
+    NEW.removal_id := NULL;
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes
-  FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
+-- Not for likes and replies.
+CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes
+  FOR EACH ROW EXECUTE FUNCTION notes_before_update();
+
+CREATE FUNCTION notes_after_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE notes SET replies_count = replies_count + more.replies
+  FROM (SELECT parent_id, count(*) AS replies FROM added WHERE parent_id IS NOT NULL GROUP BY parent_id) AS more
+  WHERE notes.id = more.parent_id;
+  INSERT INTO note_search (id, n, search_vector)
+  SELECT id, n, short_text_document(n, content)
+  FROM (
+    SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
+    FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  PERFORM count_new_words(ARRAY(SELECT content FROM added WHERE deleted_at IS NULL));
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER notes_after_insert AFTER INSERT ON notes
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notes_after_insert();
+
+CREATE FUNCTION notes_after_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  was_visible boolean := OLD.deleted_at IS NULL AND OLD.removed_at IS NULL;
+  is_visible boolean := NEW.deleted_at IS NULL AND NEW.removed_at IS NULL;
+BEGIN
+  IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL THEN
+    DELETE FROM user_activity WHERE target_id = NEW.id;
+  END IF;
+  IF NOT is_visible THEN
+    DELETE FROM note_search WHERE id = NEW.id;
+  ELSIF OLD.content <> NEW.content OR NOT was_visible THEN
+    UPDATE note_search SET search_vector = short_text_document(n, NEW.content) WHERE id = NEW.id;
+  END IF;
+  IF OLD.content <> NEW.content OR was_visible <> is_visible THEN
+    PERFORM count_words(CASE WHEN was_visible THEN OLD.content END, CASE WHEN is_visible THEN NEW.content END);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER notes_after_update AFTER UPDATE OF content, deleted_at, removed_at ON notes
+  FOR EACH ROW EXECUTE FUNCTION notes_after_update();
+
+CREATE FUNCTION notes_after_delete() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE notes SET replies_count = replies_count - gone.replies
+  FROM (SELECT parent_id, count(*) AS replies FROM deleted WHERE parent_id IS NOT NULL GROUP BY parent_id) AS gone
+  WHERE notes.id = gone.parent_id;
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content('note', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
+  END IF;
+  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER notes_after_delete AFTER DELETE ON notes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
 
 -- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
 -- note and its reply, changed at once, do not deadlock.
@@ -118,21 +180,6 @@ BEGIN
   RETURNING id;
 END $$;
 
-CREATE FUNCTION count_note_replies() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
-BEGIN
-  UPDATE notes SET replies_count = replies_count + direction * more.replies
-  FROM (SELECT parent_id, count(*) AS replies FROM changed WHERE parent_id IS NOT NULL GROUP BY parent_id) AS more
-  WHERE notes.id = more.parent_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER notes_count_deleted_replies AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
-CREATE TRIGGER notes_count_new_replies AFTER INSERT ON notes
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
-
 CREATE TABLE note_likes (
   note_id uuid NOT NULL REFERENCES notes ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -140,11 +187,9 @@ CREATE TABLE note_likes (
   PRIMARY KEY (note_id, user_id)
 );
 CREATE INDEX note_likes_user_id_index ON note_likes (user_id);
-CREATE TRIGGER note_likes_stay BEFORE UPDATE OF note_id, user_id ON note_likes
-  FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 -- Per statement: imports, deleted accounts, notes with a thousand replies. Locks in order of id.
-CREATE FUNCTION count_note_likes() RETURNS trigger
+CREATE FUNCTION note_likes_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
@@ -160,10 +205,10 @@ BEGIN
   WHERE notes.id = more.note_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER note_likes_count_deleted AFTER DELETE ON note_likes
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
-CREATE TRIGGER note_likes_count_new AFTER INSERT ON note_likes
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
+CREATE TRIGGER note_likes_after_insert AFTER INSERT ON note_likes
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_likes_after_change();
+CREATE TRIGGER note_likes_after_delete AFTER DELETE ON note_likes
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_likes_after_change();
 
 CREATE FUNCTION counter_drift_of_notes() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$

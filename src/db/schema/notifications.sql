@@ -5,27 +5,29 @@
 -- quoted.
 --
 --   event             notified                                  function
---   vote of 1         author of the post or comment             record_vote (votes.sql)
---   comment           author of the post, of the comment        notify_of_comments
---                       above and of the answered reply
---   comment           followers of the discussion               notify_post_followers
---   mention           the named members                         notify_of_mentions
---   follow            the followed member                       set_follow (follows.sql)
+--   vote of 1         author of the post or comment             notify_of_vote
+--   comment           authors of the post, of the comment       notify_of_comment
+--                       above and of the answered reply;
+--                       named members; followers
+--   mention           the named members                         notify_of_mention
+--   follow            the followed member                       notify_of_follow
 --   note liked        author of the note                        notify_of_note_like
 --   note replied to   author of the note                        notify_of_note_reply
 --   removal           the author                                remove_content (removals.sql)
 --   sanction          the member                                features/sanctions/sql.server.ts
---   reports decided   the reporters                             notify_reporters (reports.sql)
---   approval decided  the author                                notify_author_of_decision (reports.sql)
---   appeal decided    the appellant                             notify_appellant (reports.sql)
+--   case decided      reporters, author of pending content      moderation_cases_after_update (reports.sql)
+--   appeal decided    the appellant                             appeals_after_change (reports.sql)
 --
 -- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
--- Nobody is notified of their own act, nor twice of the same comment. Two triggers on notifications drop what
+-- Nobody is notified of their own act, nor twice of the same comment. notifications_before_write() drops what
 -- the reader mutes or has turned off.
+--
+-- Order of locks: the post, comment or note, then notifications in order of user_id.
 
 -- Acts of members, for activity feeds. One entry for each member, action and target, however often they
--- changed their mind.
+-- changed their mind. Entries about a deleted post, comment, note or member are deleted with it, by the
+-- triggers of that table.
 CREATE TABLE user_activity (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -46,38 +48,6 @@ CREATE INDEX user_activity_writer_index ON user_activity (user_id, created_at)
 -- Votes are most of the activity and are not in this index.
 CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user_id)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
-
--- Entries about a deleted post, comment, note or member are deleted with it.
-CREATE FUNCTION delete_activity() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_delete_activity AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER notes_delete_activity AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER posts_delete_activity AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_activity();
-
-CREATE FUNCTION delete_activity_of_stub() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM user_activity WHERE target_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_delete_activity_of_stub AFTER UPDATE OF deleted_at ON comments
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_activity_of_stub();
-CREATE TRIGGER notes_delete_activity_of_stub AFTER UPDATE OF deleted_at ON notes
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_activity_of_stub();
-CREATE TRIGGER posts_delete_activity_of_stub AFTER UPDATE OF deleted_at ON posts
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_activity_of_stub();
 
 CREATE TABLE notifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -143,15 +113,20 @@ LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM notification_choices WHERE member_id = reader AND kind = wanted AND NOT in_app)
 $$;
 
--- Drops a notification of a kind that the reader turned off, or about a discussion that they muted, from any
--- statement. Votes and likes are grouped: they are stored as read, so that they count, and lists omit them. A
--- dropped notification counts as not sent: a member who wants mentions but not comments is notified of a
--- mention in a comment.
+-- Drops a notification caused by a member whom the reader muted or blocked, of a kind that the reader turned
+-- off, or about a discussion that they muted, from any statement. Votes and likes are grouped: they are stored
+-- as read, so that they count, and lists omit them. A dropped notification counts as not sent: a member who
+-- wants mentions but not comments is notified of a mention in a comment.
 --
 -- Each notification that is sent, or would be if the bell were on, is stored for the mail too (mail.sql).
-CREATE FUNCTION drop_unwanted_notification() RETURNS trigger
+CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+  IF NEW.is_read AND TG_OP = 'UPDATE' OR NOT NEW.is_read AND NOT OLD.is_read THEN
+    RETURN NEW; -- becomes read, or stays unread
+  ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
+    RETURN NULL;
+  END IF;
   IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
     PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
   END IF;
@@ -165,20 +140,8 @@ BEGIN
   NEW.is_read := true;
   RETURN NEW;
 END $$;
-CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications
-  FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
-CREATE TRIGGER notifications_unwanted_stay_read BEFORE UPDATE OF is_read ON notifications
-  FOR EACH ROW WHEN (OLD.is_read AND NOT NEW.is_read) EXECUTE FUNCTION drop_unwanted_notification();
-
--- Drops a notification caused by a member whom the reader muted or blocked. Grouped ones are stored as read,
--- so that they count.
-CREATE FUNCTION drop_ignored_notification() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN CASE WHEN NEW.is_read OR NOT ignores(NEW.user_id, NEW.related_user_id) THEN NEW END;
-END $$;
-CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications
-  FOR EACH ROW WHEN (NEW.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
+CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications
+  FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
 -- Adds an actor to a grouped notification. It becomes unread and moves to the top when the actor was not
 -- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
@@ -244,74 +207,68 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
 $$;
 
--- The latest announced voter whose vote still stands, else any voter; members whom the author muted come
--- last.
-CREATE FUNCTION latest_voter(author uuid, key text, post uuid, comment uuid) RETURNS uuid
-LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  latest uuid;
-BEGIN
-  SELECT actor.id INTO latest
-  FROM notifications n
-  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
-  JOIN votes v ON v.user_id = actor.id AND v.vote_type = 1
-    AND (v.comment_id = comment OR comment IS NULL AND v.post_id = post)
-  WHERE n.user_id = author AND n.dedupe_key = key
-  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
-  IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
-    RETURN latest;
-  END IF;
-  IF comment IS NULL THEN
-    RETURN coalesce(
-      (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
-      latest,
-      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
-  END IF;
-  RETURN coalesce(
-    (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
-    latest,
-    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
-END $$;
+-- Members whose upvote or like of a post, comment or note stands.
+CREATE FUNCTION actors_of(target uuid) RETURNS SETOF uuid
+LANGUAGE sql STABLE AS $$
+  SELECT user_id FROM votes WHERE post_id = target AND vote_type = 1
+  UNION ALL SELECT user_id FROM votes WHERE comment_id = target AND vote_type = 1
+  UNION ALL SELECT user_id FROM note_likes WHERE note_id = target
+$$;
 
--- As latest_voter(), for a note.
-CREATE FUNCTION latest_liker(author uuid, key text, note uuid) RETURNS uuid
+-- The latest announced actor whose vote or like still stands, else any; members whom the author muted come
+-- last.
+CREATE FUNCTION latest_actor(author uuid, key text, target uuid) RETURNS uuid
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   latest uuid;
 BEGIN
-  SELECT actor.id INTO latest
+  SELECT announced.id INTO latest
   FROM notifications n
-  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
-  JOIN note_likes l ON l.user_id = actor.id AND l.note_id = note
+  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS announced (id, place)
+  JOIN actors_of(target) AS actor (id) ON actor.id = announced.id
   WHERE n.user_id = author AND n.dedupe_key = key
-  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
+  ORDER BY ignores(author, announced.id), announced.place LIMIT 1;
   IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
     RETURN latest;
   END IF;
   RETURN coalesce(
-    (SELECT user_id FROM note_likes l
-     WHERE l.note_id = note AND l.user_id <> author AND NOT ignores(author, l.user_id) LIMIT 1),
+    (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author AND NOT ignores(author, id) LIMIT 1),
     latest,
-    (SELECT user_id FROM note_likes l WHERE l.note_id = note AND l.user_id <> author LIMIT 1));
+    (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
 CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
-  UPDATE notifications n SET related_user_id = coalesce(CASE n.type
-    WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
-    ELSE latest_voter(reader, n.dedupe_key, n.post_id, n.comment_id) END, related_user_id)
+  UPDATE notifications n
+  SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
   WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like');
   UPDATE notifications SET is_read = true
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $$;
 
--- Notifies the author of the answered reply, of the comment above and of the post. Returns who has something
--- to read. A generic plan, because planning an array of one each time takes 0.4 ms of a comment.
-CREATE FUNCTION notify_of_comments(comment_ids uuid[]) RETURNS SETOF uuid
+-- `previous` and `wanted`: 1, -1 or 0. A downvote notifies nobody. Returns the author if their notifications
+-- changed. The caller holds the row of the post or comment.
+CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
+RETURNS uuid
+LANGUAGE plpgsql AS $$
+DECLARE
+  key text := vote_notification_key(post, comment);
+  is_notified boolean := false;
+BEGIN
+  IF author <> voter AND wanted = 1 THEN
+    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 THEN
+    is_notified := withdraw_notification(author, key, latest_actor(author, key, coalesce(comment, post)));
+  END IF;
+  RETURN CASE WHEN is_notified THEN author END;
+END $$;
+
+-- Notifies, in this order and each member once: the authors of the answered reply, of the comment above and of
+-- the post; the named members (in lower case; a name may belong to nobody); the followers of the discussion.
+-- Returns who has something to read. A generic plan, because planning each time takes 0.4 ms of a comment.
+CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN QUERY
@@ -327,20 +284,20 @@ BEGIN
       (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
     ) AS each (id, is_reply)
     WHERE each.id IS NOT NULL GROUP BY each.id) AS reader
-  WHERE c.id = ANY (comment_ids) AND reader.id <> c.author_id
+  WHERE c.id = written AND reader.id <> c.author_id
   RETURNING user_id;
-END $$;
 
--- Runs after everybody who is notified for another reason. A follower has one notification for a discussion:
--- while unread it leads to the first new comment and nothing is written; once read, it becomes unread again.
--- The mail contains every comment. In order of id, so that two comments at once do not deadlock.
-CREATE FUNCTION notify_post_followers(written uuid) RETURNS SETOF uuid
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
-BEGIN
+  IF names <> '{}' THEN
+    RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
+  END IF;
+
+  -- The mail contains every comment. In order of id, so that two comments at once do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
+  -- A follower has one notification for a discussion: while unread it leads to the first new comment and
+  -- nothing is written; once read, it becomes unread again.
   RETURN QUERY
   INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
@@ -360,11 +317,33 @@ BEGIN
   RETURNING notification.user_id;
 END $$;
 
+-- Following again notifies again, at most once a day for each pair. Within the day, a notification that was
+-- withdrawn unread returns to its old place. Returns whether the notifications of the followed member changed.
+CREATE FUNCTION notify_of_follow(follower uuid, followed uuid, is_following boolean) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  a_day_ago timestamptz := now() - interval '1 day';
+BEGIN
+  IF is_following THEN
+    INSERT INTO notifications AS notification (user_id, type, related_user_id, actor_ids, dedupe_key)
+    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
+    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+      actor_count = 1,
+      is_read = notification.is_read AND notification.created_at > a_day_ago,
+      created_at = CASE WHEN notification.created_at > a_day_ago THEN notification.created_at ELSE now() END
+    WHERE notification.actor_count = 0 OR notification.created_at <= a_day_ago;
+  ELSE
+    UPDATE notifications SET actor_count = 0
+    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
+  END IF;
+  RETURN FOUND;
+END $$;
+
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
 -- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is members_named in a comment on their own post has one notification, about the comment;
+-- edited. A member who is named in a comment on their own post has one notification, about the comment;
 -- their mail may include only one of the two kinds.
-CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
+CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
   FROM members_named(names) AS member_id
@@ -411,7 +390,7 @@ BEGIN
   ELSIF is_liked THEN
     is_notified := notify_grouped(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    is_notified := withdraw_notification(author, key, latest_liker(author, key, target));
+    is_notified := withdraw_notification(author, key, latest_actor(author, key, target));
   END IF;
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
@@ -429,25 +408,6 @@ BEGIN
   RETURNING user_id INTO notified_user_id;
   RETURN notified_user_id;
 END $$;
-
-CREATE FUNCTION delete_notifications_of_stub() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM notifications WHERE comment_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_delete_notifications_of_stub AFTER UPDATE OF deleted_at ON comments
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_notifications_of_stub();
-
-CREATE FUNCTION delete_follow_notifications() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
-  RETURN OLD;
-END $$;
-CREATE TRIGGER profiles_delete_follow_notifications BEFORE DELETE ON profiles
-  FOR EACH ROW EXECUTE FUNCTION delete_follow_notifications();
 
 CREATE FUNCTION opening(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -58,6 +58,17 @@ LANGUAGE sql STABLE AS $$
     GROUP BY 1) c ON c.post_id = p.id
   WHERE p.comment_count <> coalesce(c.counted, 0)
   UNION ALL
+  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
+  FROM posts p LEFT JOIN (
+    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.last_comment_at IS DISTINCT FROM c.latest
+  UNION ALL
+  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
+    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
+  FROM post_rankings r JOIN posts p ON p.id = r.post_id
+  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
+  UNION ALL
   SELECT 'profiles.post_count', m.id, m.post_count, coalesce(p.counted, 0)
   FROM profiles m LEFT JOIN (
     SELECT author_id, count(*) AS counted FROM posts WHERE removed_at IS NULL GROUP BY 1) p ON p.author_id = m.id
@@ -94,18 +105,4 @@ LANGUAGE sql STABLE AS $$
   -- A stub without comments of others should be gone.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
-$$;
-
-CREATE FUNCTION counter_drift_of_last_comments() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
-LANGUAGE sql STABLE AS $$
-  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
-  FROM posts p LEFT JOIN (
-    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
-    GROUP BY 1) c ON c.post_id = p.id
-  WHERE p.last_comment_at IS DISTINCT FROM c.latest
-  UNION ALL
-  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
-    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
-  FROM post_rankings r JOIN posts p ON p.id = r.post_id
-  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
 $$;

@@ -1,12 +1,9 @@
 -- Posts, the lists they appear in, and what a member does with a post.
 --
--- Order of locks: post, comment, post_rankings, then profiles by id. Nothing waits in a circle.
+-- Order of locks: posts by id, comments, post_rankings, then profiles by id. Nothing waits in a circle.
 --
 -- A deleted post with comments of others leaves a stub: a row without author, title and text that keeps the
 -- discussion readable at its address. A removed post is one that a moderator took down (removals.sql).
---
--- Further triggers on posts: comments.sql (revisions), follows.sql, notifications.sql (activity),
--- search_index.sql, spelling.sql, removals.sql, sanctions.sql.
 
 -- The fill factor leaves room on each page. No index here holds a counter, so a vote updates this wide row
 -- without touching an index (HOT).
@@ -72,122 +69,187 @@ CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of
 -- A handful of rows. The first page shows pinned posts first, with a query of their own.
 CREATE INDEX posts_pinned_index ON posts (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts (removal_id) WHERE removal_id IS NOT NULL;
-CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts
-  FOR EACH ROW WHEN ((OLD.title <> NEW.title OR OLD.content <> NEW.content) AND NEW.deleted_at IS NULL
-    AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at)
-  EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts
-  FOR EACH ROW WHEN (OLD.removed_at IS NULL AND NEW.title <> OLD.title AND NOT is_readable_name(NEW.title))
-  EXECUTE FUNCTION refuse_unreadable_name();
 
--- A post has at most 330,000 bytes (POST_BYTES). Triggers instead of a constraint: the counters of an older,
--- longer post can still change, and a moderator can restore it.
-CREATE FUNCTION refuse_long_post() RETURNS trigger
+CREATE FUNCTION posts_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
+DECLARE
+  is_edit boolean := TG_OP = 'UPDATE' AND NEW.deleted_at IS NULL AND (OLD.title <> NEW.title OR OLD.content <> NEW.content);
 BEGIN
-  PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_content_bytes BEFORE INSERT ON posts
-  FOR EACH ROW WHEN (octet_length(NEW.content) > 330000) EXECUTE FUNCTION refuse_long_post();
-CREATE TRIGGER posts_content_bytes_edited BEFORE UPDATE OF content ON posts
-  FOR EACH ROW WHEN (OLD.removed_at IS NULL AND NEW.content <> OLD.content AND octet_length(NEW.content) > 330000)
-  EXECUTE FUNCTION refuse_long_post();
-
--- The original must not be a duplicate itself, so that its link leads to the end. Locking both rows refuses
--- one of two posts that are marked as each other's duplicate at once.
-CREATE FUNCTION check_duplicate() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
-  ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
-    PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
+  IF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
+    PERFORM refuse('posts_edit_removed', 'Removed content cannot be edited');
+  END IF;
+  IF TG_OP = 'INSERT' OR is_edit THEN
+    IF NOT is_readable_name(NEW.title) THEN
+      PERFORM refuse('readable_name', 'A title needs a letter, digit or emoji, and at most four marks on a character');
+    ELSIF octet_length(NEW.content) > 330000 THEN
+      PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
+    END IF;
+  END IF;
+  -- A removal and its restoration are no edits.
+  IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    NEW.updated_at := now();
+    NEW.edited_at := now();
+  END IF;
+  IF NEW.duplicate_of IS DISTINCT FROM OLD.duplicate_of AND NEW.duplicate_of IS NOT NULL AND TG_OP = 'UPDATE' THEN
+    PERFORM check_duplicate(NEW.id, NEW.duplicate_of);
+  END IF;
+  IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
+    PERFORM delete_removal_of_stub('post', NEW.id, OLD.author_id, OLD.removal_id);
+    NEW.removed_at := NULL;
+    NEW.removal_id := NULL;
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts
-  FOR EACH ROW WHEN (NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS DISTINCT FROM OLD.duplicate_of)
-  EXECUTE FUNCTION check_duplicate();
+-- Not for votes, views and comments.
+CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
+  FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- A stub is neither locked nor part of a pair of duplicates.
-CREATE FUNCTION clear_duplicates_of_stub() RETURNS trigger
+-- The original must not be a duplicate itself, so that its link leads to the end. Locking both rows refuses
+-- one of two posts that are marked as each other's duplicate at once.
+CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
-  UPDATE posts SET duplicate_of = NULL, locked_at = NULL
-  WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
-  RETURN NULL;
+  PERFORM FROM posts WHERE id = original AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM refuse('posts_duplicate_original', 'The original must exist and must not be a duplicate itself');
+  ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = duplicate) THEN
+    PERFORM refuse('posts_duplicate_of_original', 'A post with duplicates cannot be a duplicate itself');
+  END IF;
 END $$;
-CREATE TRIGGER posts_delete_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION clear_duplicates_of_stub();
 
-CREATE FUNCTION count_new_post() RETURNS trigger
+CREATE FUNCTION posts_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+  SELECT whole_forum(), id, created_at, votes_score, comment_count, view_count, coalesce(last_comment_at, created_at)
+  FROM added;
+  UPDATE profiles SET post_count = post_count + more.posts
+  FROM (SELECT author_id, count(*) AS posts FROM added GROUP BY author_id) AS more
+  WHERE profiles.id = more.author_id;
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
+CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
+
+-- Runs at the commit, when the categories are there too, so that a new post is indexed once.
+CREATE FUNCTION posts_at_commit() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM index_post(NEW.id);
+  -- A post that was changed or deleted before the commit is counted by that change.
+  PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
+
+-- Apart from posts_after_update(), so that a vote compares no texts.
+CREATE FUNCTION posts_after_count() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE post_rankings
+  SET created_at = NEW.created_at, votes_score = NEW.votes_score,
+    comment_count = NEW.comment_count, view_count = NEW.view_count,
+    active_at = coalesce(NEW.last_comment_at, NEW.created_at)
+  WHERE post_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER posts_after_count AFTER UPDATE OF created_at, votes_score, comment_count, view_count,
+    last_comment_at ON posts
+  FOR EACH ROW WHEN (
+    ROW(OLD.created_at, OLD.votes_score, OLD.comment_count, OLD.view_count, OLD.last_comment_at)
+      IS DISTINCT FROM ROW(NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count, NEW.last_comment_at))
+  EXECUTE FUNCTION posts_after_count();
+
+CREATE FUNCTION posts_after_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  is_new_stub boolean := OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL;
+  is_new_removal boolean := OLD.removed_at IS NULL AND NEW.removed_at IS NOT NULL;
+  is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
+  is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
+BEGIN
+  -- Only an operator changes the time of a post.
+  IF OLD.created_at <> NEW.created_at THEN
+    UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
+  END IF;
+  IF is_new_stub OR is_new_removal THEN
+    DELETE FROM post_rankings WHERE post_id = NEW.id;
+    DELETE FROM post_search WHERE post_id = NEW.id;
+  END IF;
+  IF is_new_stub THEN
+    DELETE FROM user_activity WHERE target_id = NEW.id;
+    DELETE FROM revisions WHERE post_id = NEW.id;
+    -- A stub is neither locked nor part of a pair of duplicates.
+    UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
+    UPDATE posts SET duplicate_of = NULL, locked_at = NULL
+    WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
+  ELSIF is_edit AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
+    PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
+  END IF;
+  IF is_restored THEN
+    -- Its categories follow with post_categories.
+    INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+    VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
+      coalesce(NEW.last_comment_at, NEW.created_at));
+  END IF;
+  IF OLD.deleted_at IS NULL AND (
+    is_edit OR OLD.content_text <> NEW.content_text OR is_new_stub OR is_new_removal OR is_restored) THEN
+    IF NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
+      PERFORM index_post(NEW.id);
+    END IF;
+    PERFORM count_words(
+      CASE WHEN OLD.removed_at IS NULL THEN OLD.title || ' ' || OLD.content_text END,
+      CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.title || ' ' || NEW.content_text END);
+  END IF;
+  IF (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) THEN
+    PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
+  END IF;
+  IF is_new_removal OR is_new_stub AND OLD.removed_at IS NULL THEN
+    UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
+  ELSIF is_restored THEN
+    UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER posts_after_update AFTER UPDATE OF created_at, title, content, content_text, deleted_at,
+    removed_at ON posts
+  FOR EACH ROW EXECUTE FUNCTION posts_after_update();
+
+CREATE FUNCTION posts_before_delete() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- Deleting a post changes the counters of its author and all commenters. Locking their rows in order of id
+  -- before the first changes avoids deadlocks between two deletions.
+  PERFORM FROM profiles
+  WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
+  ORDER BY id FOR NO KEY UPDATE;
+  IF OLD.removed_at IS NOT NULL THEN
+    -- Deleting the comments will uncount their words.
+    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
+  END IF;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER posts_before_delete BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION posts_before_delete();
 
 -- Once per statement: updating one member's row repeatedly in a transaction costs the square of the number of
 -- updates, because each walks over the versions before it.
-CREATE FUNCTION count_deleted_posts() RETURNS trigger
+CREATE FUNCTION posts_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE profiles SET post_count = post_count - gone.posts
   FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
-
-CREATE FUNCTION count_removed_post() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.removed_at IS NOT NULL THEN
-    DELETE FROM post_rankings WHERE post_id = NEW.id;
-    UPDATE profiles SET post_count = post_count - 1 WHERE id = NEW.author_id;
-  ELSE
-    -- Its categories follow with post_categories (rank_in_category).
-    INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-    VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
-      coalesce(NEW.last_comment_at, NEW.created_at));
-    UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM delete_removed_content('post', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
+  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts
-  FOR EACH ROW WHEN ((OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) AND NEW.deleted_at IS NULL)
-  EXECUTE FUNCTION count_removed_post();
-
-CREATE FUNCTION uncount_post_stub() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM post_rankings WHERE post_id = NEW.id;
-  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id AND OLD.removed_at IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION uncount_post_stub();
-
--- Deleting a post changes the counters of its author and all commenters. Locking their rows in order of id
--- before the first changes avoids deadlocks between two deletions.
-CREATE FUNCTION lock_participants() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM profiles
-  WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
-  ORDER BY id FOR NO KEY UPDATE;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
+CREATE TRIGGER posts_after_delete AFTER DELETE ON posts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
 
 -- A post has up to 12 categories (CATEGORY_LIMIT). Position 0 is posts.category_id.
 CREATE TABLE post_categories (
@@ -198,12 +260,6 @@ CREATE TABLE post_categories (
   CONSTRAINT post_categories_position_key UNIQUE (post_id, position) DEFERRABLE
 );
 CREATE INDEX post_categories_category_id_index ON post_categories (category_id);
-CREATE TRIGGER post_categories_count_deleted AFTER DELETE ON post_categories
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
-CREATE TRIGGER post_categories_count_new AFTER INSERT ON post_categories
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
-CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories
-  FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 -- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
 -- nil id) and each category of the post. Every list is a walk down one index from the cursor; several
@@ -236,66 +292,44 @@ CREATE INDEX post_rankings_newest ON post_rankings (scope, created_at DESC, post
 CREATE INDEX post_rankings_top ON post_rankings (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
 
-CREATE FUNCTION rank_new_post() RETURNS trigger
+-- Locks the posts before copying their counters: a vote in progress is waited for, and a later one finds the
+-- new rows.
+CREATE FUNCTION post_categories_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
-    coalesce(NEW.last_comment_at, NEW.created_at));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
-
-CREATE FUNCTION rank_changed_post() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE post_rankings
-  SET created_at = NEW.created_at, votes_score = NEW.votes_score,
-    comment_count = NEW.comment_count, view_count = NEW.view_count,
-    active_at = coalesce(NEW.last_comment_at, NEW.created_at)
-  WHERE post_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count,
-    last_comment_at ON posts
-  FOR EACH ROW WHEN (
-    ROW(OLD.created_at, OLD.votes_score, OLD.comment_count, OLD.view_count, OLD.last_comment_at)
-      IS DISTINCT FROM ROW(NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count, NEW.last_comment_at))
-  EXECUTE FUNCTION rank_changed_post();
-
--- Locks the post before copying its counters: a vote in progress is waited for, and a later one finds the new
--- row.
-CREATE FUNCTION rank_in_category() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  post posts;
-BEGIN
-  SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  IF post.removed_at IS NOT NULL THEN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM posts WHERE id IN (SELECT post_id FROM added) AND removed_at IS NOT NULL) THEN
     PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
-    coalesce(post.last_comment_at, post.created_at));
-  IF NEW.position = 0 THEN
-    UPDATE posts SET category_id = NEW.category_id WHERE id = NEW.post_id;
-  END IF;
+  SELECT a.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+    coalesce(p.last_comment_at, p.created_at)
+  FROM added a JOIN posts p ON p.id = a.post_id;
+  UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
+  PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
+  PERFORM index_categories_of(ARRAY(SELECT DISTINCT post_id FROM added));
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_rank AFTER INSERT ON post_categories
-  FOR EACH ROW EXECUTE FUNCTION rank_in_category();
+CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_insert();
 
-CREATE FUNCTION unrank_in_category() RETURNS trigger
+CREATE FUNCTION post_categories_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
   UPDATE posts SET category_id =
-    (SELECT category_id FROM post_categories WHERE post_id = OLD.post_id ORDER BY position LIMIT 1)
-  WHERE id = OLD.post_id AND (category_id = OLD.category_id OR category_id IS NULL);
-  DELETE FROM post_rankings WHERE post_id = OLD.post_id AND scope = OLD.category_id;
+    (SELECT category_id FROM post_categories WHERE post_id = posts.id ORDER BY position LIMIT 1)
+  FROM deleted d
+  WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
+  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
+  PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
+  -- Nobody searches for a deleted category.
+  PERFORM index_categories_of(ARRAY(
+    SELECT DISTINCT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id)));
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories
-  FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
+CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
 
 -- Posts that a member has viewed. The columns for address and browser are part of the specification;
 -- addresses are never stored.
@@ -348,24 +382,30 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Runs once per statement and after the foreign key has locked the post: a deletion in progress was waited
--- for, and none commits before us.
-CREATE FUNCTION refuse_on_post_stub() RETURNS trigger
+-- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
+-- and none commits before us.
+CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   stub record;
 BEGIN
-  SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
-  WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
+  SELECT deleted_at, removed_at INTO stub FROM posts
+  WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post accepts no ' || TG_TABLE_NAME);
+    PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
   ELSIF stub.removed_at IS NOT NULL THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post accepts no ' || TG_TABLE_NAME);
+    PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
+END $$;
+
+CREATE FUNCTION bookmarks_after_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $$;
-CREATE TRIGGER bookmarks_refuse_on_stub AFTER INSERT ON bookmarks
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
+CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_after_insert();
 
 -- Deletes a post, or leaves a stub if others have commented. Returns the commenters, whose cached pages name
 -- it. The application checks permission.

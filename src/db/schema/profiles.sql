@@ -1,6 +1,6 @@
 -- Profiles, usernames and exports.
 --
--- Further triggers on profiles: notifications.sql.
+-- Order of locks: several profiles are locked in order of id, after content and before the log.
 
 -- The public profile of a member. The trigger on users creates the profile in the same statement, and it is
 -- deleted only with its user.
@@ -42,19 +42,6 @@ CREATE INDEX profiles_name_words ON profiles
   USING gin (name_vector(username, full_name)) WITH (fastupdate = off);
 CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate = off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles (lower(username));
-CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles
-  FOR EACH ROW WHEN (NEW.full_name IS DISTINCT FROM OLD.full_name AND NOT is_readable_name(NEW.full_name))
-  EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location,
-    website_url ON profiles
-  FOR EACH ROW WHEN (
-    ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
-      IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url))
-  EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER profiles_invalidate_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles
-  FOR EACH ROW EXECUTE FUNCTION invalidate_viewer('id');
 
 -- Foreign keys of accounts.sql.
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
@@ -62,18 +49,19 @@ ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
 
 -- A member who chose no username gets the part of the email before the @, made valid, with the first number
 -- that makes it unique. After ten attempts the number is random, so that the thousandth "info" is quick too.
-CREATE FUNCTION create_profile() RETURNS trigger
+CREATE FUNCTION create_profile(member users) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   base text;
   candidate text;
   attempt integer := 0;
 BEGIN
-  IF NEW.username IS NOT NULL THEN
-    INSERT INTO profiles (id, username) VALUES (NEW.id, NEW.username);
-    RETURN NULL;
+  IF member.username IS NOT NULL THEN
+    INSERT INTO profiles (id, username, held_until_established)
+    VALUES (member.id, member.username, member.held_for IS NOT NULL);
+    RETURN;
   END IF;
-  base := left(regexp_replace(immutable_unaccent(split_part(NEW.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
+  base := left(regexp_replace(immutable_unaccent(split_part(member.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
   IF char_length(base) < 3 THEN
     base := 'member' || base;
   END IF;
@@ -85,48 +73,64 @@ BEGIN
     END;
     IF NOT EXISTS (SELECT FROM reserved_usernames WHERE username = lower(candidate))
       AND NOT is_former_username(candidate, NULL) THEN
-      INSERT INTO profiles (id, username) VALUES (NEW.id, candidate) ON CONFLICT (lower(username)) DO NOTHING;
+      INSERT INTO profiles (id, username, held_until_established)
+      VALUES (member.id, candidate, member.held_for IS NOT NULL) ON CONFLICT (lower(username)) DO NOTHING;
       EXIT WHEN FOUND;
     END IF;
     attempt := attempt + 1;
   END LOOP;
+END $$;
+
+CREATE FUNCTION profiles_before_write() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.full_name IS DISTINCT FROM OLD.full_name THEN
+    IF NOT is_readable_name(NEW.full_name) THEN
+      PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
+    ELSIF has_invisible(NEW.full_name) THEN
+      PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
+    END IF;
+  END IF;
+  IF TG_OP = 'UPDATE' AND ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
+    IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url) THEN
+    -- Not now(), the start of the transaction: another save may have committed since.
+    NEW.updated_at := clock_timestamp();
+  END IF;
+  RETURN NEW;
+END $$;
+-- Not for counters.
+CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location,
+    website_url ON profiles
+  FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
+
+-- After the write: by then, the unique index has waited for another member who releases the name.
+CREATE FUNCTION profiles_after_write() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' OR lower(OLD.username) <> lower(NEW.username) THEN
+    PERFORM claim_username(NEW.id, NEW.username, OLD.username);
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM invalidate_viewers(ARRAY[NEW.id]);
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_create_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION create_profile();
+CREATE TRIGGER profiles_after_write AFTER INSERT OR UPDATE OF username, full_name, avatar_url ON profiles
+  FOR EACH ROW EXECUTE FUNCTION profiles_after_write();
 
-CREATE FUNCTION refuse_profile_deletion() RETURNS trigger
+CREATE FUNCTION profiles_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
     PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
-  RETURN NULL;
+  -- The foreign key would keep the notification without a name.
+  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
+  DELETE FROM user_activity WHERE target_id = OLD.id;
+  RETURN OLD;
 END $$;
-CREATE TRIGGER profiles_refuse_deletion AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_profile_deletion();
-
--- A profile is visible once its address is verified. Makes the nodes drop the pages that name it.
-CREATE FUNCTION invalidate_profile() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
-    json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
-  FROM profiles WHERE id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER users_invalidate_profile AFTER UPDATE OF email_verified ON users
-  FOR EACH ROW WHEN (OLD.email_verified <> NEW.email_verified) EXECUTE FUNCTION invalidate_profile();
-
-CREATE FUNCTION refuse_invisible_name() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse('profiles_full_name_visible', 'A name must not contain invisible characters');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles
-  FOR EACH ROW WHEN (OLD.full_name IS DISTINCT FROM NEW.full_name AND has_invisible(NEW.full_name))
-  EXECUTE FUNCTION refuse_invisible_name();
-CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles
-  FOR EACH ROW WHEN (has_invisible(NEW.full_name)) EXECUTE FUNCTION refuse_invisible_name();
+CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles
+  FOR EACH ROW EXECUTE FUNCTION profiles_before_delete();
 
 -- Usernames that could be taken for staff, a page, or a fallback text of the interface.
 CREATE TABLE reserved_usernames (
@@ -180,66 +184,37 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $$;
 
-CREATE FUNCTION is_retired_username(name text) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
-$$;
-
 CREATE FUNCTION is_former_username(name text, except_user uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
-  OR is_retired_username(name)
+  OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
 $$;
 
--- An AFTER trigger: by then, the unique index has waited for another member who releases the name.
-CREATE FUNCTION claim_username() RETURNS trigger
+CREATE FUNCTION claim_username(member uuid, claimed text, released text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(claimed)) THEN
     PERFORM refuse('profiles_username_reserved', 'This username is reserved');
   END IF;
-  IF is_former_username(NEW.username, NEW.id) THEN
+  IF is_former_username(claimed, member) THEN
     PERFORM refuse('profiles_username_former', 'This username was recently in use');
   END IF;
-  DELETE FROM former_usernames WHERE username = lower(NEW.username);
-  IF TG_OP = 'UPDATE' THEN
-    INSERT INTO former_usernames (username, user_id) VALUES (lower(OLD.username), NEW.id)
-    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
-  END IF;
-  RETURN NULL;
+  DELETE FROM former_usernames WHERE username = lower(claimed);
+  INSERT INTO former_usernames (username, user_id) SELECT lower(released), member WHERE released IS NOT NULL
+  ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
 END $$;
-CREATE TRIGGER profiles_claim_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION claim_username();
-CREATE TRIGGER profiles_claim_new_username AFTER UPDATE OF username ON profiles
-  FOR EACH ROW WHEN (lower(OLD.username) <> lower(NEW.username)) EXECUTE FUNCTION claim_username();
 
--- Runs before the profile and its former usernames are deleted. Names of unverified accounts are free at
--- once: nobody has known them, and a member who mistyped the address would lose their own name.
-CREATE FUNCTION retire_usernames() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.email_verified THEN
-    INSERT INTO retired_usernames (digest, until)
-    SELECT username_digest(name), now() + interval '180 days' FROM (
-      SELECT lower(username) AS name FROM profiles WHERE id = OLD.id
-      UNION
-      SELECT username FROM former_usernames WHERE user_id = OLD.id AND is_former_username(username, NULL)) AS held
-    ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
-
-CREATE FUNCTION hold_new_profile() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
-  RETURN NULL;
-END $$;
--- Its name sorts after users_create_profile, which creates the profile.
-CREATE TRIGGER users_create_profile_held AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.held_for IS NOT NULL) EXECUTE FUNCTION hold_new_profile();
+CREATE FUNCTION retire_usernames(member uuid) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO retired_usernames (digest, until)
+  SELECT username_digest(name), now() + interval '180 days' FROM (
+    SELECT lower(username) AS name FROM profiles WHERE id = member
+    UNION
+    SELECT username FROM former_usernames WHERE user_id = member AND is_former_username(username, NULL)) AS held
+  ON CONFLICT (digest) DO UPDATE SET until = excluded.until
+$$;
 
 -- Moderators lock the member first. Texts being written are waited for, and later ones wait.
 CREATE FUNCTION lock_member(member uuid) RETURNS SETOF uuid
@@ -276,17 +251,3 @@ CREATE TABLE exports (
 CREATE INDEX exports_expires_at_index ON exports (expires_at);
 CREATE INDEX exports_member_index ON exports (member_id, id DESC);
 CREATE UNIQUE INDEX exports_under_way_key ON exports (member_id) WHERE state IN ('waiting', 'making');
-
--- One export in 24 hours, not counting failed ones.
-CREATE FUNCTION refuse_second_export() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
-  IF EXISTS (
-    SELECT FROM exports
-    WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
-    PERFORM refuse('exports_one_a_day', 'A member can request one export in 24 hours');
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER exports_one_a_day BEFORE INSERT ON exports FOR EACH ROW EXECUTE FUNCTION refuse_second_export();

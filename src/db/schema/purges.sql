@@ -22,8 +22,6 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges (member_id) WHERE state IN ('purging', 'restoring');
-CREATE TRIGGER purges_delete_access_tokens AFTER INSERT ON purges
-  FOR EACH ROW EXECUTE FUNCTION delete_access_tokens();
 
 CREATE TABLE purged_content (
   purge_id uuid NOT NULL REFERENCES purges ON DELETE CASCADE,

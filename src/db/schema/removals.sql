@@ -226,25 +226,6 @@ LANGUAGE sql AS $$
   SELECT count(*) FROM erased
 $$;
 
-CREATE FUNCTION refuse_edit_of_removed() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'Removed content cannot be edited');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments
-  FOR EACH ROW WHEN (OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL AND NEW.deleted_at IS NULL
-    AND OLD.content <> NEW.content)
-  EXECUTE FUNCTION refuse_edit_of_removed();
-CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes
-  FOR EACH ROW WHEN (OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL AND NEW.deleted_at IS NULL
-    AND OLD.content <> NEW.content)
-  EXECUTE FUNCTION refuse_edit_of_removed();
-CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts
-  FOR EACH ROW WHEN (OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL AND NEW.deleted_at IS NULL
-    AND (OLD.title <> NEW.title OR OLD.content <> NEW.content))
-  EXECUTE FUNCTION refuse_edit_of_removed();
-
 -- Deletes the originals of content that its author deleted, unless an open case is about it.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
@@ -255,39 +236,13 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
-CREATE FUNCTION delete_removals() RETURNS trigger
+-- A removed thing becomes a stub: the original and the notification of the removal are deleted.
+CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
-    PERFORM delete_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
-  END IF;
-  RETURN NULL;
+  PERFORM delete_removed_content(thing, ARRAY[target]);
+  DELETE FROM notifications WHERE user_id = author AND dedupe_key = 'removal:' || removal;
 END $$;
-CREATE TRIGGER comments_delete_removals AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('comment');
-CREATE TRIGGER notes_delete_removals AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('note');
-CREATE TRIGGER posts_delete_removals AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_removals('post');
-
-CREATE FUNCTION delete_removal_of_stub() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM delete_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
-  DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
-  NEW.removed_at := NULL;
-  NEW.removal_id := NULL;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER comments_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON comments
-  FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION delete_removal_of_stub('comment');
-CREATE TRIGGER notes_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
-  FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION delete_removal_of_stub('note');
-CREATE TRIGGER posts_delete_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
-  FOR EACH ROW WHEN (NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL)
-  EXECUTE FUNCTION delete_removal_of_stub('post');
 
 -- Removes a leaving member from the originals: their name, and their traces in those of others.
 CREATE FUNCTION clear_removed_content(leaver uuid) RETURNS void

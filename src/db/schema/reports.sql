@@ -158,35 +158,36 @@ LANGUAGE sql STABLE AS $$
         WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
 $$;
 
--- Notifies reporters in the statement that closes the case.
-CREATE FUNCTION notify_reporters() RETURNS trigger
+-- Runs in the statement that closes a case. Moderation cannot notify twice: the key is unique.
+CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+  IF OLD.outcome IS NOT NULL OR NEW.outcome IS NULL THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO notifications (user_id, type, report_id, dedupe_key)
   SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
   WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
   ON CONFLICT DO NOTHING;
+  -- The author of pending content. A withdrawal has no closed_by.
+  IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
+    INSERT INTO notifications (user_id, type, case_id, dedupe_key)
+    VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
+    ON CONFLICT DO NOTHING;
+  END IF;
+  IF NEW.source = 'appeal' THEN
+    UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
+  END IF;
+  -- A member whose spam was reported is new again, unless they have a role.
+  IF NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL THEN
+    UPDATE profiles SET established_at = NULL, new_since = now()
+    WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
+      AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER moderation_cases_notify_reporters AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_reporters();
-
--- A removal closes the case, unless the forum hid the content for this case. A locked case is skipped: its
--- holder decides it, or close_removed_cases() closes it later. Waiting here could deadlock.
-CREATE FUNCTION close_case_of_removed() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
-    claimed_by = NULL, claimed_until = NULL
-  WHERE id IN (
-    SELECT id FROM moderation_cases
-    WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
-    FOR UPDATE SKIP LOCKED);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions
-  FOR EACH ROW WHEN (NEW.action = 'remove' AND (NEW.acted_as <> 'system' OR NEW.case_id IS NULL))
-  EXECUTE FUNCTION close_case_of_removed();
+CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases
+  FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
 CREATE FUNCTION close_removed_cases() RETURNS SETOF uuid
 LANGUAGE sql AS $$
@@ -235,30 +236,25 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
+CREATE FUNCTION pending_content_after_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER pending_content_after_insert AFTER INSERT ON pending_content
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pending_content_after_insert();
+
 -- The content was withdrawn or its author has left: there is nothing to decide, and the copy is erased.
-CREATE FUNCTION close_case_of_withdrawn() RETURNS trigger
+CREATE FUNCTION pending_content_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', snapshot = NULL, claimed_by = NULL, claimed_until = NULL
   WHERE id = OLD.case_id AND closed_at IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content
-  FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
-
--- Notifies the author in the statement that decides. A withdrawal has no closed_by.
-CREATE FUNCTION notify_author_of_decision() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
-  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
-  ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER moderation_cases_notify_author AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'pending'
-    AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL)
-  EXECUTE FUNCTION notify_author_of_decision();
+CREATE TRIGGER pending_content_after_delete AFTER DELETE ON pending_content
+  FOR EACH ROW EXECUTE FUNCTION pending_content_after_delete();
 
 -- A member asks once that another moderator looks at an action against them. An appeal opens a case.
 CREATE TABLE appeals (
@@ -282,49 +278,19 @@ CREATE INDEX appeals_member_index ON appeals (member_id, created_at DESC, id DES
 ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
   FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
 
--- Notifies the appellant in the statement that decides.
-CREATE FUNCTION notify_appellant() RETURNS trigger
+CREATE FUNCTION appeals_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
-  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
-  ON CONFLICT DO NOTHING;
+  IF TG_OP = 'DELETE' THEN
+    -- The appellant has left.
+    UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
+    WHERE id = OLD.case_id AND closed_at IS NULL;
+  ELSIF OLD.outcome IS NULL AND NEW.outcome IS NOT NULL THEN
+    INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
+    VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
+    ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER appeals_notify_appellant AFTER UPDATE OF outcome ON appeals
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL) EXECUTE FUNCTION notify_appellant();
-
-CREATE FUNCTION close_appeal_of_case() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome IS NOT NULL AND NEW.source = 'appeal')
-  EXECUTE FUNCTION close_appeal_of_case();
-
--- An action that is taken back otherwise needs no decision. A locked case is skipped, as in
--- close_case_of_removed().
-CREATE FUNCTION close_appeal_of_reverted() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
-    claimed_by = NULL, claimed_until = NULL
-  WHERE id IN (
-    SELECT id FROM moderation_cases
-    WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions
-  FOR EACH ROW WHEN (NEW.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
-
--- The appellant has left.
-CREATE FUNCTION close_case_of_appeal() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
-  WHERE id = OLD.case_id AND closed_at IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
+CREATE TRIGGER appeals_after_change AFTER UPDATE OF outcome OR DELETE ON appeals
+  FOR EACH ROW EXECUTE FUNCTION appeals_after_change();

@@ -1,6 +1,6 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers refuse texts of sanctioned members, so that a text in progress is there before the sanction or not
+-- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
 -- at all. Sanctioning a member locks the profile (lock_member) after content and before the log (decision
 -- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
 
@@ -32,13 +32,22 @@ CREATE INDEX sanctions_standing_index ON sanctions (member_id)
   WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions (member_id, kind)
   WHERE lifted_at IS NULL AND kind <> 'warning';
-CREATE TRIGGER sanctions_delete_access_tokens AFTER INSERT ON sanctions
-  FOR EACH ROW WHEN (NEW.kind = 'suspension' AND NEW.ends_at IS NULL) EXECUTE FUNCTION delete_access_tokens();
-CREATE TRIGGER sanctions_invalidate_viewers AFTER INSERT OR UPDATE OR DELETE ON sanctions
-  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
 ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
   FOREIGN KEY (sanction_id) REFERENCES sanctions ON DELETE CASCADE;
+
+CREATE FUNCTION sanctions_after_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- A permanent suspension ends all tokens for good, because nobody knows who has them.
+  IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
+    DELETE FROM access_tokens WHERE member_id = NEW.member_id;
+  END IF;
+  PERFORM invalidate_viewers(NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
+  FOR EACH ROW EXECUTE FUNCTION sanctions_after_change();
 
 -- A warning ends when it is acknowledged.
 CREATE FUNCTION is_in_force(sanction sanctions) RETURNS boolean
@@ -58,59 +67,37 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
-CREATE FUNCTION refuse_sanctioned(writer uuid, things bigint) RETURNS void
+-- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
+-- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
+-- refused.
+CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
+  writer record;
   sanction sanctions;
 BEGIN
   IF current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN;
   END IF;
-  SELECT * INTO sanction FROM sanctions s
-  WHERE s.member_id = writer AND s.kind IN ('suspension', 'warning') AND is_in_force(s)
-  ORDER BY s.kind = 'warning', s.id LIMIT 1;
-  IF FOUND THEN
-    PERFORM refuse_by_sanction(sanction, '{}');
-  END IF;
-  -- Locks the sanction, so that texts are counted one at a time.
-  SELECT * INTO sanction FROM sanctions s
-  WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
-  IF FOUND THEN
-    PERFORM count_limited_writes(sanction, things);
-  END IF;
+  FOR writer IN
+    SELECT author.id, count(*) AS things FROM unnest(writers) AS author (id)
+    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = author.id AND is_in_force(s))
+    GROUP BY author.id ORDER BY author.id
+  LOOP
+    SELECT * INTO sanction FROM sanctions s
+    WHERE s.member_id = writer.id AND s.kind IN ('suspension', 'warning') AND is_in_force(s)
+    ORDER BY s.kind = 'warning', s.id LIMIT 1;
+    IF FOUND THEN
+      PERFORM refuse_by_sanction(sanction, '{}');
+    END IF;
+    -- Locks the sanction, so that texts are counted one at a time.
+    SELECT * INTO sanction FROM sanctions s
+    WHERE s.member_id = writer.id AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
+    IF FOUND THEN
+      PERFORM count_limited_writes(sanction, writer.things);
+    END IF;
+  END LOOP;
 END $$;
-
--- Runs after the statement, when the foreign key holds the author's profile: a sanction in progress was
--- waited for. A text that is sent twice with its id adds nothing and is not refused.
-CREATE FUNCTION refuse_sanctioned_author() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
-    SELECT author_id AS id, count(*) AS things FROM added
-    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = author_id AND is_in_force(s))
-    GROUP BY author_id ORDER BY author_id) AS writer;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_refuse_sanctioned AFTER INSERT ON comments
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER notes_refuse_sanctioned AFTER INSERT ON notes
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER pending_content_refuse_sanctioned AFTER INSERT ON pending_content
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-
-CREATE FUNCTION refuse_sanctioned_sender() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
-    SELECT sender_id AS id, count(*) AS things FROM added
-    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = sender_id AND is_in_force(s))
-    GROUP BY sender_id ORDER BY sender_id) AS writer;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER messages_refuse_sanctioned AFTER INSERT ON messages
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_sender();
 
 -- Times at which members under a rate limit wrote something, deleted texts included.
 CREATE TABLE limited_writes (
@@ -120,7 +107,7 @@ CREATE TABLE limited_writes (
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
 -- A first rate limit counts existing texts. One that replaces another continues its count.
-CREATE FUNCTION begin_limited_writes() RETURNS trigger
+CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz := now() - interval '24 hours';
@@ -137,9 +124,10 @@ BEGIN
     SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctions
+-- Runs at the commit, when `replaced_by` of the former one is set.
+CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
-  EXECUTE FUNCTION begin_limited_writes();
+  EXECUTE FUNCTION sanctions_at_commit();
 
 -- The clock instead of now(): of two texts at once, the second has waited for the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
@@ -205,7 +193,7 @@ $$;
 
 -- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
-CREATE FUNCTION apply_former_sanctions() RETURNS trigger
+CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   former former_sanctions;
@@ -213,34 +201,28 @@ DECLARE
   entry uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM former_sanctions) THEN
-    RETURN NULL;
+    RETURN;
   END IF;
   FOR former IN
-    SELECT * FROM former_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    SELECT * FROM former_sanctions WHERE digest = address_digest(address) AND (ends_at IS NULL OR ends_at > now())
     ORDER BY sanction_id
   LOOP
-    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = former.kind AND lifted_at IS NULL) THEN
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = member AND kind = former.kind AND lifted_at IS NULL) THEN
       CONTINUE;
     END IF;
     sanction := new_id();
     INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
     VALUES (CASE former.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
-      'system', NEW.id, 'member', NEW.id, former.rule, 'Carried over from a deleted account of the same person.',
+      'system', member, 'member', member, former.rule, 'Carried over from a deleted account of the same person.',
       former.ends_at, jsonb_strip_nulls(jsonb_build_object('message', former.message, 'per_day', former.per_day)))
     RETURNING id INTO entry;
     INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
-    VALUES (sanction, NEW.id, former.kind, former.message, former.per_day, entry, former.ends_at);
+    VALUES (sanction, member, former.kind, former.message, former.per_day, entry, former.ends_at);
     INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
-    VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
+    VALUES (member, 'sanction', sanction, 'sanction:' || sanction);
     DELETE FROM former_sanctions WHERE sanction_id = former.sanction_id;
   END LOOP;
-  RETURN NULL;
 END $$;
-CREATE TRIGGER users_find_former_sanctions AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.email_verified) EXECUTE FUNCTION apply_former_sanctions();
-CREATE TRIGGER users_find_former_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users
-  FOR EACH ROW WHEN (NEW.email_verified AND (NOT OLD.email_verified OR OLD.email <> NEW.email))
-  EXECUTE FUNCTION apply_former_sanctions();
 
 CREATE FUNCTION is_new_member(profile uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -274,29 +256,6 @@ LANGUAGE sql AS $$
     RETURNING id)
   SELECT count(*) FROM established
 $$;
-
--- A role establishes its member at once.
-CREATE FUNCTION establish_staff() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE profiles SET established_at = now(), held_until_established = false
-  WHERE id = NEW.user_id AND established_at IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
-
--- A member whose spam was reported is new again, unless they have a role.
-CREATE FUNCTION reset_spammer() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE profiles SET established_at = NULL, new_since = now()
-  WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
-    AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER moderation_cases_reset_spammer AFTER UPDATE OF outcome ON moderation_cases
-  FOR EACH ROW WHEN (OLD.outcome IS NULL AND NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL)
-  EXECUTE FUNCTION reset_spammer();
 
 -- The vouch by which a member is established: not taken back, and not older than a correct spam report.
 CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid

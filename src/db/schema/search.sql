@@ -215,7 +215,7 @@ END $$;
 
 -- find_posts() for comments and notes, newest first among equals. A cursor holds the place as an integer, so
 -- exact words are 2^30 higher.
-CREATE FUNCTION find_remarks(source regclass, query text, before bigint, size integer)
+CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
 RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
 DECLARE
@@ -228,17 +228,17 @@ BEGIN
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
-    RETURN QUERY SELECT w.id, (w.n + first_place)::integer FROM walk_remarks(source, exact, before - first_place, size) AS w;
+    RETURN QUERY SELECT w.id, (w.n + first_place)::integer FROM walk_short_texts(source, exact, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.id, w.n::integer
-      FROM walk_remarks(source, wide && !!exact, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+      FROM walk_short_texts(source, wide && !!exact, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $$;
 
 -- walk_posts() for comments and notes.
-CREATE FUNCTION walk_remarks(source regclass, words tsquery, before bigint, size integer)
+CREATE FUNCTION walk_short_texts(source regclass, words tsquery, before bigint, size integer)
 RETURNS TABLE(id uuid, n bigint)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
 DECLARE

@@ -58,7 +58,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || setweight(to_tsvector('public.threshold', public.words_of_document(content_text)), 'B')
 $$;
 
-CREATE FUNCTION remark_document(n bigint, content text) RETURNS tsvector
+-- Short texts are comments and notes.
+CREATE FUNCTION short_text_document(n bigint, content text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
 $$;
@@ -77,131 +78,41 @@ LANGUAGE sql AS $$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $$;
 
--- A stub or a removed post is not in the index.
-CREATE FUNCTION index_changed_post() RETURNS trigger
+-- Skips new posts, which are not indexed yet.
+CREATE FUNCTION index_categories_of(post_ids uuid[]) RETURNS void
+LANGUAGE sql AS $$
+  SELECT index_post(post_id) FROM post_search WHERE post_id = ANY (post_ids)
+$$;
+
+-- `former` and `present`: the visible text before and after, or null.
+CREATE FUNCTION index_changed_comment(target uuid, post uuid, former text, present text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  former text := CASE WHEN TG_OP = 'UPDATE' AND OLD.removed_at IS NULL THEN OLD.title || ' ' || OLD.content_text END;
+  is_below_removed boolean;
 BEGIN
-  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
-    DELETE FROM post_search WHERE post_id = NEW.id;
-    PERFORM count_words(former, NULL);
-    RETURN NULL;
-  END IF;
-  PERFORM index_post(NEW.id);
-  -- A post that was changed or deleted before the commit is counted by that change.
-  PERFORM count_words(former, NEW.title || ' ' || NEW.content_text);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND (OLD.title <> NEW.title OR OLD.content_text <> NEW.content_text
-    OR NEW.deleted_at IS NOT NULL OR (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL)))
-  EXECUTE FUNCTION index_changed_post();
--- Runs at the commit, when the categories are there too, so that a new post is indexed once.
-CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-
--- Skips new posts, which are not indexed yet, and deleted categories, which nobody searches for.
-CREATE FUNCTION index_changed_categories() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM index_post(post_id) FROM (
-    SELECT DISTINCT post_id FROM changed
-    WHERE EXISTS (SELECT FROM post_search s WHERE s.post_id = changed.post_id)
-      AND EXISTS (SELECT FROM categories c WHERE c.id = changed.category_id)) AS posts_to_index;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER post_categories_index_added AFTER INSERT ON post_categories
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
-CREATE TRIGGER post_categories_index_removed AFTER DELETE ON post_categories
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
-
--- "Remarks" are comments and notes. The trigger's argument names the index table. A statement for each table,
--- because dynamic SQL is planned each time (0.1 ms of a comment).
-CREATE FUNCTION index_new_remarks() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_ARGV[0] = 'comment_search' THEN
-    INSERT INTO comment_search (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence('comment_search', 'n')) AS n
-      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  -- Waits for a removal of the post.
+  SELECT removed_at IS NOT NULL INTO is_below_removed FROM posts WHERE id = post FOR SHARE;
+  IF present IS NULL THEN
+    DELETE FROM comment_search WHERE id = target;
   ELSE
-    INSERT INTO note_search (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
-      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+    UPDATE comment_search SET search_vector = CASE WHEN is_below_removed THEN '' ELSE short_text_document(n, present) END
+    WHERE id = target;
   END IF;
-  PERFORM count_new_words(array_agg(content)) FROM added WHERE deleted_at IS NULL;
-  RETURN NULL;
+  IF NOT is_below_removed THEN
+    PERFORM count_words(former, present);
+  END IF;
 END $$;
-CREATE TRIGGER comments_index_new AFTER INSERT ON comments
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER notes_index_new AFTER INSERT ON notes
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
-
-CREATE FUNCTION index_changed_remark() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  below_removed boolean := false;
-BEGIN
-  IF TG_TABLE_NAME = 'comments' THEN
-    -- Waits for a removal of the post.
-    SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
-  END IF;
-  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
-    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
-  ELSE
-    EXECUTE format('UPDATE %I SET search_vector = CASE WHEN $3 THEN '''' ELSE remark_document(n, $2) END WHERE id = $1', TG_ARGV[0])
-    USING NEW.id, NEW.content, below_removed;
-  END IF;
-  IF NOT below_removed THEN
-    PERFORM count_words(
-      CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments
-  FOR EACH ROW WHEN (OLD.content <> NEW.content OR (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL))
-  EXECUTE FUNCTION index_changed_remark('comment_search');
-CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes
-  FOR EACH ROW WHEN (OLD.content <> NEW.content OR (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL))
-  EXECUTE FUNCTION index_changed_remark('note_search');
 
 -- Nobody finds a word that only occurs in a removed post or below it. Such comments keep their place in the
 -- index without words, and search_words does not count them.
 CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN remark_document(s.n, c.content) ELSE '' END
+  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN short_text_document(s.n, c.content) ELSE '' END
   FROM comments c WHERE c.id = s.id AND c.post_id = post;
   PERFORM CASE WHEN wanted THEN count_words(NULL, content) ELSE count_words(content, NULL) END
   FROM comments WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL;
 END $$;
-
-CREATE FUNCTION index_comments_of_removed() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    -- Deleting the comments will uncount their words.
-    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
-    RETURN OLD;
-  END IF;
-  PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_count_words_of_comments BEFORE DELETE ON posts
-  FOR EACH ROW WHEN (OLD.removed_at IS NOT NULL) EXECUTE FUNCTION index_comments_of_removed();
-CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts
-  FOR EACH ROW WHEN ((OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL))
-  EXECUTE FUNCTION index_comments_of_removed();
-
-CREATE FUNCTION is_below_removed_post(post uuid) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM posts WHERE id = post AND removed_at IS NOT NULL)
-$$;
 
 -- Batches of rows that are to be indexed again.
 CREATE TABLE search_batches (
@@ -247,30 +158,17 @@ BEGIN
   DELETE FROM search_batches WHERE n = (SELECT n FROM search_batches ORDER BY n LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING * INTO batch;
   CASE batch.source
     WHEN 'posts' THEN PERFORM index_posts(batch.ids, batch.places);
-    WHEN 'comments' THEN PERFORM index_remarks('comments', 'comment_search', batch.ids, batch.places);
-    WHEN 'notes' THEN PERFORM index_remarks('notes', 'note_search', batch.ids, batch.places);
+    WHEN 'comments' THEN PERFORM index_short_texts('comments', 'comment_search', batch.ids, batch.places);
+    WHEN 'notes' THEN PERFORM index_short_texts('notes', 'note_search', batch.ids, batch.places);
     WHEN 'words' THEN PERFORM recount_search_words();
     ELSE RETURN;
   END CASE;
   RETURN QUERY SELECT batch.source, cardinality(batch.ids);
 END $$;
 
-CREATE FUNCTION index_posts(targets uuid[]) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO post_search (post_id, n, search_vector)
-  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
-  FROM (
-    SELECT p.id, p.title, p.content_text, p.author_id,
-      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
-      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
-    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
-    WHERE p.id = ANY (targets) AND p.deleted_at IS NULL AND p.removed_at IS NULL ORDER BY p.created_at, p.id) AS these
-  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
-$$;
-
 -- Waits for edits in progress, and edits wait for it; otherwise it would overwrite what their triggers
--- indexed. Unchanged rows are not written.
-CREATE FUNCTION index_posts(targets uuid[], places bigint[]) RETURNS void
+-- indexed. Unchanged rows are not written. Posts without a place get their present or the next one.
+CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
@@ -282,7 +180,7 @@ BEGIN
   FROM unnest(targets, places) AS target (id, place)
   JOIN posts p ON p.id = target.id
   LEFT JOIN post_search s ON s.post_id = p.id
-  CROSS JOIN LATERAL (SELECT coalesce(s.n, place) AS n) AS own
+  CROSS JOIN LATERAL (SELECT coalesce(s.n, place, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS own
   WHERE p.deleted_at IS NULL AND p.removed_at IS NULL
   ORDER BY own.n
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
@@ -290,7 +188,7 @@ BEGIN
 END $$;
 
 -- As index_posts(), also waiting for a removal of the post.
-CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[], places bigint[]) RETURNS void
+CREATE FUNCTION index_short_texts(source regclass, index regclass, targets uuid[], places bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   hidden uuid[] := '{}';
@@ -302,7 +200,7 @@ BEGIN
   END IF;
   EXECUTE format($insert$
     INSERT INTO %2$s AS s (id, n, search_vector)
-    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE remark_document(own.n, t.content) END
+    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE short_text_document(own.n, t.content) END
     FROM unnest($1, $2) AS target (id, place)
     JOIN %1$s t ON t.id = target.id
     LEFT JOIN %2$s s ON s.id = t.id

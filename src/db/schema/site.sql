@@ -25,12 +25,9 @@ CREATE TABLE site_settings (
   -- Amount of a new member's content that is reviewed before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
-  CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001')
+  CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
-CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER site_settings_name_readable BEFORE INSERT OR UPDATE OF name ON site_settings
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 INSERT INTO site_settings DEFAULT VALUES;
 
@@ -75,13 +72,10 @@ CREATE TABLE featured_thinkers (
   born smallint CONSTRAINT featured_thinkers_born_check CHECK (born BETWEEN 1 AND 2100),
   died smallint CONSTRAINT featured_thinkers_died_check CHECK (died BETWEEN 1 AND 2100),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT featured_thinkers_years_check CHECK (died > born)
+  CONSTRAINT featured_thinkers_years_check CHECK (died > born),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers (lower(name));
-CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER featured_thinkers_name_readable BEFORE INSERT OR UPDATE OF name ON featured_thinkers
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 -- Books and blogs. The kind decides which columns are set.
 CREATE TABLE resources (
@@ -96,13 +90,10 @@ CREATE TABLE resources (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT resources_blog_check CHECK ((kind = 'blog') = (category IS NOT NULL)),
-  CONSTRAINT resources_book_check CHECK ((kind = 'book') = (year IS NOT NULL))
+  CONSTRAINT resources_book_check CHECK ((kind = 'book') = (year IS NOT NULL)),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
 CREATE UNIQUE INDEX resources_title_key ON resources (kind, lower(title));
-CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER resources_title_readable BEFORE INSERT OR UPDATE OF title ON resources
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE events (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -117,10 +108,7 @@ CREATE TABLE events (
   link text CONSTRAINT events_link_check CHECK (is_web_address(link)),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL)
+  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
 CREATE INDEX events_starts_at_index ON events (starts_at, id);
-CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events
-  FOR EACH ROW WHEN (NOT is_readable_name(NEW.title)) EXECUTE FUNCTION refuse_unreadable_name();

@@ -63,31 +63,6 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
-CREATE FUNCTION uncount_words_of_posts() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
-
-CREATE FUNCTION uncount_words_of_remarks() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_TABLE_NAME = 'comments' THEN
-    PERFORM count_words(content, NULL) FROM deleted
-    WHERE deleted_at IS NULL AND removed_at IS NULL AND NOT is_below_removed_post(post_id);
-  ELSE
-    PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
-CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
-
 -- Adds up at most `size` changes and returns their number. Concurrent calls take different changes.
 CREATE FUNCTION fold_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$

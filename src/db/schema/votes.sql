@@ -1,6 +1,7 @@
 -- Votes on posts and comments. Members may vote for their own posts.
 --
--- The author of the post or comment is notified of a vote of 1, unless they voted themselves (record_vote).
+-- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
+-- notifications.sql).
 -- Nobody is notified of a vote of -1.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
@@ -19,16 +20,12 @@ CREATE UNIQUE INDEX votes_comment_key ON votes (comment_id, user_id) WHERE comme
 -- deleted post.
 CREATE UNIQUE INDEX votes_post_key ON votes (post_id, user_id) WHERE post_id IS NOT NULL;
 CREATE INDEX votes_user_id_index ON votes (user_id);
-CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes
-  FOR EACH ROW WHEN (
-    ROW(OLD.user_id, OLD.post_id, OLD.comment_id) IS DISTINCT FROM ROW(NEW.user_id, NEW.post_id, NEW.comment_id))
-  EXECUTE FUNCTION refuse_move();
 
 -- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the
 -- author if their notifications changed. The score is null if the post does not exist or is a stub.
 --
 -- Vote, score, activity and notification change in one round trip. A notification goes to the author for a
--- vote of 1 (record_vote).
+-- vote of 1 (notify_of_vote).
 CREATE FUNCTION vote_on_post(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
   OUT has_changed boolean, OUT notified_user_id uuid
@@ -107,7 +104,7 @@ END $$;
 
 -- Per statement: the demo community inserts 7,585 votes at once in 1.5 s, with a trigger for each row in 13.7
 -- s.
-CREATE FUNCTION count_new_votes() RETURNS trigger
+CREATE FUNCTION votes_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   voted record;
@@ -117,10 +114,10 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER votes_count_new AFTER INSERT ON votes
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_votes();
+CREATE TRIGGER votes_after_insert AFTER INSERT ON votes
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION votes_after_insert();
 
-CREATE FUNCTION count_changed_votes() RETURNS trigger
+CREATE FUNCTION votes_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   voted record;
@@ -137,11 +134,11 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END $$;
-CREATE TRIGGER votes_count_changed AFTER UPDATE ON votes
-  REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_votes();
+CREATE TRIGGER votes_after_update AFTER UPDATE ON votes
+  REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION votes_after_update();
 
 -- Per statement: a deleted member may have cast thousands of votes. Locks in order of id.
-CREATE FUNCTION count_deleted_votes() RETURNS trigger
+CREATE FUNCTION votes_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
@@ -154,29 +151,16 @@ BEGIN
   WHERE comments.id = gone.comment_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
+CREATE TRIGGER votes_after_delete AFTER DELETE ON votes
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION votes_after_delete();
 
-CREATE FUNCTION delete_votes_of_stub() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM votes WHERE comment_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER comments_delete_votes_of_stub AFTER UPDATE OF deleted_at ON comments
-  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL)
-  EXECUTE FUNCTION delete_votes_of_stub();
-
--- Writes the activity entry and updates the author's notification. A downvote notifies nobody. Returns the
--- author if their notifications changed.
+-- Writes the activity entry and notifies the author. Returns the author if their notifications changed.
 CREATE FUNCTION record_vote(
   voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint
 ) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notification_key(post, comment);
-  is_notified boolean := false;
 BEGIN
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
@@ -186,10 +170,5 @@ BEGIN
       jsonb_build_object('vote_type', wanted))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  IF author <> voter AND wanted = 1 THEN
-    is_notified := notify_grouped(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 THEN
-    is_notified := withdraw_notification(author, key, latest_voter(author, key, post, comment));
-  END IF;
-  RETURN CASE WHEN is_notified THEN author END;
+  RETURN notify_of_vote(voter, author, post, comment, previous, wanted);
 END $$;

@@ -64,8 +64,12 @@ export function updateItem(
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'
     if (before.fields.length === 0) return 'saved'
+    if (table === 'community_rules' && before.fields.includes('number'))
+      await freeNumber(trx, id, item.number as number)
+    // Not now(), the start of the transaction: another save may have committed since.
+    const values = [...sent, ['updated_at', sql`clock_timestamp()`] as const]
     const { rows } = await sql<LoggedItem>`
-      update ${sql.table(table)} set ${sql.join(sent.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+      update ${sql.table(table)} set ${sql.join(values.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
       where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     await logChange(trx, { ...(rows[0] as LoggedItem), act: 'updated', fields: before.fields, by })
     return 'saved'
@@ -105,6 +109,14 @@ async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Ch
     select updated_at, array_remove(array[${sql.join(other)}]::text[], null) as fields
     from ${sql.table(table)} where id = ${id} for no key update`.execute(trx)
   return rows[0]
+}
+
+/** A rule whose number another rule takes gets that rule's number. */
+async function freeNumber(trx: Transaction<DB>, id: string, wanted: number): Promise<void> {
+  await sql`
+    update community_rules set updated_at = clock_timestamp(),
+      number = (select number from community_rules where id = ${id})
+    where number = ${wanted}`.execute(trx)
 }
 
 type NewChange = LoggedItem & Pick<Change, 'act' | 'fields'> & { by: string }

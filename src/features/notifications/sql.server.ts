@@ -127,7 +127,7 @@ function isWanted(userId: string) {
       or post_id <> all (array(select post_id from post_mutes where member_id = ${userId})))`
 }
 
-/** Types that muting a post silences; drop_unwanted_notification has the same list. */
+/** Types that muting a post silences; notifications_before_write has the same list. */
 const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
 function unreadOf(userId: string) {

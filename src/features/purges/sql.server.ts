@@ -26,11 +26,15 @@ export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<
   return (rows[0] as { counts: PurgeCounts }).counts
 }
 
-/** The purge takes things from before its `created_at`. The caller has locked the member. */
+/**
+ * The purge takes things from before its `created_at`. Ends all access tokens, because nobody knows who has them. The
+ * caller has locked the member.
+ */
 export async function insertPurge(
   trx: Kysely<DB>,
   purge: { id: string; member_id: string; counts: PurgeCounts; total: number },
 ): Promise<Purge> {
+  await trx.deleteFrom('access_tokens').where('member_id', '=', purge.member_id).execute()
   const { rows } = await sql<Purge>`
     insert into purges (id, member_id, counts, total)
     values (${purge.id}, ${purge.member_id}, ${JSON.stringify(purge.counts)}::jsonb, ${purge.total})
