@@ -526,9 +526,9 @@ BEGIN
     PERFORM apply_former_sanctions(NEW.id, NEW.email);
   END IF;
   IF NEW.email_verified <> was_verified THEN
-    -- The lists of members and the pages that name this one.
-    PERFORM invalidate_pages(ARRAY['members', 'profile:' || id, 'name:' || lower(username), 'names'])
-    FROM profiles WHERE id = NEW.id;
+    PERFORM invalidate_pages('{members}');
+    -- The pages that name this one.
+    PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
   RETURN NULL;
 END $$;
@@ -541,7 +541,12 @@ CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.email_verified THEN
-    PERFORM retire_usernames(OLD.id);
+    INSERT INTO retired_usernames (digest, until)
+    SELECT username_digest(name), now() + interval '180 days' FROM (
+      SELECT lower(username) AS name FROM profiles WHERE id = OLD.id
+      UNION
+      SELECT username FROM former_usernames WHERE user_id = OLD.id AND is_former_username(username, NULL)) AS names
+    ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
     PERFORM invalidate_pages('{members}');
   END IF;
   RETURN OLD;
@@ -658,7 +663,14 @@ CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' OR lower(OLD.username) <> lower(NEW.username) THEN
-    PERFORM claim_username(NEW.id, NEW.username, OLD.username);
+    IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+      PERFORM refuse('profiles_username_reserved', 'This username is reserved');
+    ELSIF is_former_username(NEW.username, NEW.id) THEN
+      PERFORM refuse('profiles_username_former', 'This username was recently in use');
+    END IF;
+    DELETE FROM former_usernames WHERE username = lower(NEW.username);
+    INSERT INTO former_usernames (username, user_id) SELECT lower(OLD.username), NEW.id WHERE TG_OP = 'UPDATE'
+    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
   END IF;
   IF TG_OP = 'UPDATE' THEN
     PERFORM invalidate_viewers(ARRAY[NEW.id]);
@@ -740,36 +752,6 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
   OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
-$$;
-
-CREATE FUNCTION claim_username(member uuid, claimed text, released text) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(claimed)) THEN
-    PERFORM refuse('profiles_username_reserved', 'This username is reserved');
-  END IF;
-  IF is_former_username(claimed, member) THEN
-    PERFORM refuse('profiles_username_former', 'This username was recently in use');
-  END IF;
-  DELETE FROM former_usernames WHERE username = lower(claimed);
-  INSERT INTO former_usernames (username, user_id) SELECT lower(released), member WHERE released IS NOT NULL
-  ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
-END $$;
-
-CREATE FUNCTION retire_usernames(member uuid) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO retired_usernames (digest, until)
-  SELECT username_digest(name), now() + interval '180 days' FROM (
-    SELECT lower(username) AS name FROM profiles WHERE id = member
-    UNION
-    SELECT username FROM former_usernames WHERE user_id = member AND is_former_username(username, NULL)) AS held
-  ON CONFLICT (digest) DO UPDATE SET until = excluded.until
-$$;
-
--- Moderators lock the member first. Texts being written are waited for, and later ones wait.
-CREATE FUNCTION lock_member(member uuid) RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  SELECT id FROM profiles WHERE id = member FOR UPDATE
 $$;
 
 -- Members who closed the first steps. Stored per account, so it applies on all their devices. Completed steps
@@ -957,7 +939,7 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (lock_member), so that tokens are created one at a time and before or
+-- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created one at a time and before or
 -- after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -1338,7 +1320,8 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
-  PERFORM index_categories_of(ARRAY(SELECT DISTINCT post_id FROM added));
+  -- A new post is not indexed yet.
+  PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
 CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories
@@ -1355,8 +1338,8 @@ BEGIN
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
   -- Nobody searches for a deleted category.
-  PERFORM index_categories_of(ARRAY(
-    SELECT DISTINCT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id)));
+  PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
+    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
   RETURN NULL;
 END $$;
 CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
@@ -2102,22 +2085,15 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
-  RETURN NEW;
+  -- Locked: a deletion in progress was waited for, and none commits before us.
+  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
+  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  -- Following a discussion unmutes it.
+  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
+  RETURN NEW; -- without a post, the foreign key refuses it
 END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
-
-CREATE FUNCTION post_follows_after_insert() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse_on_post_stub('post_follows', ARRAY(SELECT post_id FROM added));
-  -- Following a discussion unmutes it.
-  DELETE FROM post_mutes m USING added a WHERE m.member_id = a.follower_id AND m.post_id = a.post_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER post_follows_after_insert AFTER INSERT ON post_follows
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_follows_after_insert();
 
 -- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
 -- exists and whether there is less to read.
@@ -2690,28 +2666,6 @@ CREATE TABLE former_messages (
 );
 CREATE INDEX former_messages_conversation_index ON former_messages (conversation_id, created_at DESC, id DESC);
 
--- Moves up to `size` messages of a leaving member. Returns the other member of each.
-CREATE FUNCTION move_messages(leaver uuid, size integer) RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  WITH these AS (
-    SELECT id FROM messages WHERE sender_id = leaver OR recipient_id = leaver ORDER BY id LIMIT size FOR UPDATE
-  ), gone AS (
-    DELETE FROM messages WHERE id IN (SELECT id FROM these)
-    RETURNING id, content, created_at, sender_id <> leaver AS is_own,
-      CASE WHEN sender_id = leaver THEN recipient_id ELSE sender_id END AS other
-  ), conversation AS (
-    INSERT INTO former_conversations AS c (member_id, left_id, last_message_at)
-    SELECT other, leaver, max(created_at) FROM gone GROUP BY other ORDER BY other
-    ON CONFLICT (member_id, left_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
-    RETURNING id, member_id
-  ), moved AS (
-    INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
-    FROM gone JOIN conversation ON conversation.member_id = gone.other
-    RETURNING 1)
-  SELECT other FROM gone
-$$;
-
 -- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
@@ -3207,12 +3161,6 @@ LANGUAGE sql AS $$
     nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
   WHERE p.id = target AND p.removed_at IS NULL
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
-$$;
-
--- Skips new posts, which are not indexed yet.
-CREATE FUNCTION index_categories_of(post_ids uuid[]) RETURNS void
-LANGUAGE sql AS $$
-  SELECT index_post(post_id) FROM post_search WHERE post_id = ANY (post_ids)
 $$;
 
 -- `former` and `present`: the visible text before and after, or null.
@@ -3980,9 +3928,8 @@ $$;
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
 
--- Changes of numbers run one at a time: a rule that takes another's number changes both rows
--- (features/manage/items.server.ts), and a new rule takes the number after the last. Without this, 20
--- concurrent changes ended in 7 deadlocks.
+-- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
+-- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -4006,6 +3953,28 @@ CREATE TABLE community_rules (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
+
+CREATE FUNCTION community_rules_before_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_rules();
+  RETURN NULL;
+END $$;
+-- For each statement: before any row is locked.
+CREATE TRIGGER community_rules_before_update BEFORE UPDATE OF number ON community_rules
+  FOR EACH STATEMENT EXECUTE FUNCTION community_rules_before_update();
+
+-- A rule that takes another's number gives it its own.
+CREATE FUNCTION community_rules_after_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE community_rules SET number = OLD.number, updated_at = clock_timestamp()
+  WHERE number = NEW.number AND id <> NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER community_rules_after_update AFTER UPDATE OF number ON community_rules
+  FOR EACH ROW WHEN (OLD.number <> NEW.number AND pg_trigger_depth() = 0)
+  EXECUTE FUNCTION community_rules_after_update();
 
 -- Something that awaits a decision: reported content, a pending post, an appeal. A post, comment, note,
 -- profile, message or action has at most one open case.
@@ -4288,28 +4257,6 @@ CREATE INDEX blocked_domains_action_index ON blocked_domains (action_id) WHERE a
 CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
--- JSON copies hold ids and names of members.
-CREATE FUNCTION without_author(snapshot jsonb, leaver uuid) RETURNS jsonb
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN snapshot ->> 'author_id' = leaver::text
-    THEN snapshot || '{"author_id": null, "author_name": null, "author_username": null}' ELSE snapshot END
-$$;
-
--- Erases a leaving member from copies in cases. Cases about their profile are moot.
-CREATE FUNCTION clear_snapshots(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL, snapshot = NULL
-  WHERE member_id = leaver AND kind = 'profile' AND closed_at IS NULL;
-  UPDATE moderation_cases SET snapshot = NULL
-  WHERE member_id = leaver AND closed_at IS NOT NULL AND snapshot IS NOT NULL;
-  UPDATE moderation_cases SET snapshot = without_author(snapshot, leaver) || CASE WHEN snapshot ? 'context'
-    THEN jsonb_build_object('context', (
-      SELECT coalesce(jsonb_agg(without_author(line, leaver) ORDER BY place), '[]')
-      FROM jsonb_array_elements(snapshot -> 'context') WITH ORDINALITY AS context (line, place)))
-    ELSE '{}' END
-  WHERE snapshot::text LIKE '%' || leaver || '%'
-$$;
-
 -- Reports, content that awaits approval, and appeals.
 
 -- Only moderators see the reporter.
@@ -4451,25 +4398,6 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Whether enough established members, with enough weight, reported content of a new member that no moderator
--- has looked at. Content of established members is never hidden by a count.
-CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
-    SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
-    WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
-      AND author.established_at IS NULL AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = author.id)
-      AND NOT EXISTS (
-        SELECT FROM moderation_actions a WHERE a.kind = c.kind AND a.target_id = c.target_id AND a.action = 'remove')
-      AND NOT EXISTS (
-        SELECT FROM moderation_cases e
-        WHERE e.kind = c.kind AND e.target_id = c.target_id AND e.outcome IN ('upheld', 'rejected'))
-      AND (
-        SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
-        FROM reports r JOIN profiles p ON p.id = r.reporter_id
-        WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
-$$;
-
 -- Runs in the statement that closes a case. Moderation cannot notify twice: the key is unique.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -4501,17 +4429,6 @@ END $$;
 CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
-CREATE FUNCTION close_removed_cases() RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  UPDATE moderation_cases c SET closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
-    claimed_by = NULL, claimed_until = NULL
-  FROM removed_content r JOIN moderation_actions removal ON removal.id = r.action_id
-  WHERE c.closed_at IS NULL AND c.source IN ('report', 'automatic') AND r.kind = c.kind AND r.id = c.target_id
-    AND r.kind <> 'profile' AND removal.created_at > c.created_at
-    AND (removal.acted_as <> 'system' OR removal.case_id IS NULL)
-  RETURNING c.id
-$$;
-
 -- Content that awaits approval. It is in no other table, so that no list, search, feed, count or notification
 -- can show it (decision 0025). Approval inserts it as its author would have.
 CREATE TABLE pending_content (
@@ -4533,20 +4450,6 @@ CREATE TABLE pending_content (
   PRIMARY KEY (kind, id)
 );
 CREATE INDEX pending_content_author_index ON pending_content (author_id, created_at DESC, id DESC);
-
--- Whether the post and the comment or note that it answers still exist.
-CREATE FUNCTION has_place(of_kind text, payload jsonb) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT CASE of_kind
-    WHEN 'comment' THEN EXISTS (
-      SELECT FROM posts WHERE id = (payload->>'post_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
-      AND (payload->>'parent_id' IS NULL OR EXISTS (
-        SELECT FROM comments WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL))
-    WHEN 'note' THEN payload->>'parent_id' IS NULL OR EXISTS (
-      SELECT FROM notes WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
-    ELSE true
-  END
-$$;
 
 CREATE FUNCTION pending_content_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -4651,18 +4554,6 @@ BEGIN
   END IF;
 END $$;
 
--- Activity and notifications about the content. A notification about a comment belongs to the comment, not to
--- its post.
-CREATE FUNCTION traces_of(thing text, target uuid) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
-    'notifications', coalesce((
-      SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
-      WHERE CASE thing WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
-        WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]'))
-$$;
-
 -- Runs in the transaction that records the action. The application checks permission. The author is notified
 -- of the removal and its rule, never of the moderator.
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid) RETURNS void
@@ -4698,7 +4589,13 @@ BEGIN
     INTO original FROM notes o WHERE o.id = target;
   END IF;
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
-  VALUES (kind, target, held.author_id, original || traces_of(kind, target), action);
+  SELECT kind, target, held.author_id, original || jsonb_build_object(
+    'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
+    -- A notification about a comment belongs to the comment, not to its post.
+    'notifications', coalesce((
+      SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
+      WHERE CASE kind WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
+        WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]')), action;
 
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
@@ -4819,22 +4716,6 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- Erases up to `size` originals whose time is over and returns their number.
-CREATE FUNCTION erase_removed_content(size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  -- Kept while a case about it is open.
-  WITH erased AS (
-    DELETE FROM removed_content WHERE (kind, id) IN (
-      SELECT r.kind, r.id FROM removed_content r
-      WHERE r.erase_at <= now() AND NOT EXISTS (
-        SELECT FROM moderation_cases c
-        WHERE c.closed_at IS NULL
-          AND (c.kind = r.kind AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
-      ORDER BY r.erase_at LIMIT size)
-    RETURNING 1)
-  SELECT count(*) FROM erased
-$$;
-
 -- Deletes the originals of content that its author deleted, unless an open case is about it.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
@@ -4852,22 +4733,6 @@ BEGIN
   PERFORM delete_removed_content(thing, ARRAY[target]);
   DELETE FROM notifications WHERE user_id = author AND dedupe_key = 'removal:' || removal;
 END $$;
-
--- Removes a leaving member from the originals: their name, and their traces in those of others.
-CREATE FUNCTION clear_removed_content(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  UPDATE removed_content r SET author_id = nullif(author_id, leaver), content = r.content || jsonb_build_object(
-    'activity', (
-      SELECT coalesce(jsonb_agg(a), '[]') FROM jsonb_array_elements(coalesce(r.content -> 'activity', '[]')) a
-      WHERE a ->> 'user_id' <> leaver::text),
-    'notifications', (
-      SELECT coalesce(jsonb_agg(n
-        || CASE WHEN n ->> 'related_user_id' = leaver::text THEN '{"related_user_id": null}'::jsonb ELSE '{}' END
-        || jsonb_build_object('actor_ids', coalesce(n -> 'actor_ids', '[]') - leaver::text)), '[]')
-      FROM jsonb_array_elements(coalesce(r.content -> 'notifications', '[]')) n
-      WHERE n ->> 'user_id' <> leaver::text))
-  WHERE author_id = leaver OR content::text LIKE '%' || leaver || '%'
-$$;
 
 -- A purge removes everything that a member wrote and did, in batches.
 --
@@ -4923,30 +4788,6 @@ CREATE FUNCTION standing_likes(member uuid) RETURNS SETOF note_likes
 LANGUAGE sql STABLE AS $$
   SELECT l.* FROM note_likes l JOIN notes n ON n.id = l.note_id
   WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
-$$;
-
--- Counts what a purge that began at this moment withdraws. Content that a moderator removed before is
--- skipped. Messages that were read belong to their reader.
-CREATE FUNCTION purge_counts(member uuid, moment timestamptz) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'posts', (SELECT count(*) FROM posts
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'comments', (SELECT count(*) FROM comments
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'notes', (SELECT count(*) FROM notes
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'pending', (SELECT count(*) FROM pending_content p JOIN moderation_cases c ON c.id = p.case_id
-      WHERE p.author_id = member AND c.closed_at IS NULL AND p.created_at <= moment),
-    'messages', (SELECT count(*) FROM messages WHERE sender_id = member AND NOT is_read AND created_at <= moment),
-    'votes', (SELECT count(*) FROM standing_votes(member) WHERE created_at <= moment),
-    'likes', (SELECT count(*) FROM standing_likes(member) WHERE created_at <= moment),
-    'follows', (SELECT count(*) FROM user_follows WHERE follower_id = member AND created_at <= moment)
-      + (SELECT count(*) FROM category_follows WHERE follower_id = member AND created_at <= moment)
-      + (SELECT count(*) FROM post_follows f JOIN posts p ON p.id = f.post_id
-        WHERE f.follower_id = member AND p.deleted_at IS NULL AND p.removed_at IS NULL AND f.created_at <= moment),
-    'profile', (SELECT count(*) FROM profiles
-      WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
 $$;
 
 CREATE FUNCTION notification_state(recipient uuid, key text) RETURNS jsonb
@@ -5044,27 +4885,6 @@ BEGIN
     RETURN NEXT;
   END LOOP;
 END $$;
-
--- Followed categories and discussions, which are private.
-CREATE FUNCTION withdraw_subject_follows(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  WITH concepts AS (
-    DELETE FROM category_follows WHERE id IN (
-      SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
-    RETURNING category_id, to_jsonb(category_follows) AS stored
-  ), discussions AS (
-    DELETE FROM post_follows WHERE id IN (
-      SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
-      WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
-      ORDER BY f.id LIMIT size)
-    RETURNING post_id, to_jsonb(post_follows) AS stored
-  ), stored AS (
-    INSERT INTO purged_content (purge_id, kind, id, content)
-    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', stored) FROM concepts
-    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', stored) FROM discussions
-    RETURNING 1)
-  SELECT count(*) FROM stored
-$$;
 
 CREATE FUNCTION restore_traces(stored jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -5168,31 +4988,10 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION restore_subject_follows(purge uuid, size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  WITH taken AS (
-    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
-      SELECT k.kind, k.id FROM purged_content k
-      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
-    RETURNING k.kind, k.id, k.content
-  ), concepts AS (
-    INSERT INTO category_follows
-    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
-    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
-    ON CONFLICT DO NOTHING
-  ), discussions AS (
-    INSERT INTO post_follows
-    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
-    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
-    WHERE t.kind = 'post_follow'
-    ON CONFLICT DO NOTHING)
-  SELECT count(*) FROM taken
-$$;
-
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
--- at all. Sanctioning a member locks the profile (lock_member) after content and before the log (decision
+-- at all. Sanctioning a member locks the profile (holdMember in features/sanctions/sql.server.ts) after content and before the log (decision
 -- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
 
 CREATE TABLE sanctions (
@@ -5369,19 +5168,6 @@ BEGIN
   RETURN digest;
 END $$;
 
-CREATE FUNCTION store_former_sanctions(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
-  SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
-  FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
-  CROSS JOIN (
-    SELECT email AS address FROM users WHERE id = leaver
-    UNION
-    SELECT old_email FROM email_changes WHERE user_id = leaver) addresses
-  WHERE s.member_id = leaver AND s.kind <> 'warning' AND s.lifted_at IS NULL AND is_in_force(s)
-  ON CONFLICT DO NOTHING
-$$;
-
 -- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
@@ -5433,19 +5219,6 @@ LANGUAGE sql STABLE AS $$
     UNION ALL
     (SELECT FROM notes WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
-$$;
-
--- Establishes members who are due, hourly. Returns their number.
-CREATE FUNCTION establish_members() RETURNS bigint
-LANGUAGE sql AS $$
-  WITH established AS (
-    UPDATE profiles SET established_at = now(), held_until_established = false
-    WHERE id IN (
-      SELECT p.id FROM profiles p JOIN users u ON u.id = p.id
-      WHERE p.established_at IS NULL AND u.email_verified AND has_stood(p.id, p.new_since)
-      ORDER BY p.id FOR NO KEY UPDATE OF p SKIP LOCKED)
-    RETURNING id)
-  SELECT count(*) FROM established
 $$;
 
 -- The vouch by which a member is established: not taken back, and not older than a correct spam report.

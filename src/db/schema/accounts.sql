@@ -281,9 +281,9 @@ BEGIN
     PERFORM apply_former_sanctions(NEW.id, NEW.email);
   END IF;
   IF NEW.email_verified <> was_verified THEN
-    -- The lists of members and the pages that name this one.
-    PERFORM invalidate_pages(ARRAY['members', 'profile:' || id, 'name:' || lower(username), 'names'])
-    FROM profiles WHERE id = NEW.id;
+    PERFORM invalidate_pages('{members}');
+    -- The pages that name this one.
+    PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
   RETURN NULL;
 END $$;
@@ -296,7 +296,12 @@ CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.email_verified THEN
-    PERFORM retire_usernames(OLD.id);
+    INSERT INTO retired_usernames (digest, until)
+    SELECT username_digest(name), now() + interval '180 days' FROM (
+      SELECT lower(username) AS name FROM profiles WHERE id = OLD.id
+      UNION
+      SELECT username FROM former_usernames WHERE user_id = OLD.id AND is_former_username(username, NULL)) AS names
+    ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
     PERFORM invalidate_pages('{members}');
   END IF;
   RETURN OLD;

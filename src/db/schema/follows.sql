@@ -114,22 +114,15 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
-  RETURN NEW;
+  -- Locked: a deletion in progress was waited for, and none commits before us.
+  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
+  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  -- Following a discussion unmutes it.
+  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
+  RETURN NEW; -- without a post, the foreign key refuses it
 END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
-
-CREATE FUNCTION post_follows_after_insert() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refuse_on_post_stub('post_follows', ARRAY(SELECT post_id FROM added));
-  -- Following a discussion unmutes it.
-  DELETE FROM post_mutes m USING added a WHERE m.member_id = a.follower_id AND m.post_id = a.post_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER post_follows_after_insert AFTER INSERT ON post_follows
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_follows_after_insert();
 
 -- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
 -- exists and whether there is less to read.

@@ -193,25 +193,3 @@ CREATE TABLE former_messages (
   created_at timestamptz NOT NULL
 );
 CREATE INDEX former_messages_conversation_index ON former_messages (conversation_id, created_at DESC, id DESC);
-
--- Moves up to `size` messages of a leaving member. Returns the other member of each.
-CREATE FUNCTION move_messages(leaver uuid, size integer) RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  WITH these AS (
-    SELECT id FROM messages WHERE sender_id = leaver OR recipient_id = leaver ORDER BY id LIMIT size FOR UPDATE
-  ), gone AS (
-    DELETE FROM messages WHERE id IN (SELECT id FROM these)
-    RETURNING id, content, created_at, sender_id <> leaver AS is_own,
-      CASE WHEN sender_id = leaver THEN recipient_id ELSE sender_id END AS other
-  ), conversation AS (
-    INSERT INTO former_conversations AS c (member_id, left_id, last_message_at)
-    SELECT other, leaver, max(created_at) FROM gone GROUP BY other ORDER BY other
-    ON CONFLICT (member_id, left_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
-    RETURNING id, member_id
-  ), moved AS (
-    INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
-    SELECT gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
-    FROM gone JOIN conversation ON conversation.member_id = gone.other
-    RETURNING 1)
-  SELECT other FROM gone
-$$;

@@ -3,9 +3,8 @@
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
 
--- Changes of numbers run one at a time: a rule that takes another's number changes both rows
--- (features/manage/items.server.ts), and a new rule takes the number after the last. Without this, 20
--- concurrent changes ended in 7 deadlocks.
+-- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
+-- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -29,6 +28,28 @@ CREATE TABLE community_rules (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
+
+CREATE FUNCTION community_rules_before_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_rules();
+  RETURN NULL;
+END $$;
+-- For each statement: before any row is locked.
+CREATE TRIGGER community_rules_before_update BEFORE UPDATE OF number ON community_rules
+  FOR EACH STATEMENT EXECUTE FUNCTION community_rules_before_update();
+
+-- A rule that takes another's number gives it its own.
+CREATE FUNCTION community_rules_after_update() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE community_rules SET number = OLD.number, updated_at = clock_timestamp()
+  WHERE number = NEW.number AND id <> NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER community_rules_after_update AFTER UPDATE OF number ON community_rules
+  FOR EACH ROW WHEN (OLD.number <> NEW.number AND pg_trigger_depth() = 0)
+  EXECUTE FUNCTION community_rules_after_update();
 
 -- Something that awaits a decision: reported content, a pending post, an appeal. A post, comment, note,
 -- profile, message or action has at most one open case.
@@ -310,25 +331,3 @@ CREATE TABLE blocked_domains (
 CREATE INDEX blocked_domains_action_index ON blocked_domains (action_id) WHERE action_id IS NOT NULL;
 CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
-
--- JSON copies hold ids and names of members.
-CREATE FUNCTION without_author(snapshot jsonb, leaver uuid) RETURNS jsonb
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN snapshot ->> 'author_id' = leaver::text
-    THEN snapshot || '{"author_id": null, "author_name": null, "author_username": null}' ELSE snapshot END
-$$;
-
--- Erases a leaving member from copies in cases. Cases about their profile are moot.
-CREATE FUNCTION clear_snapshots(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL, snapshot = NULL
-  WHERE member_id = leaver AND kind = 'profile' AND closed_at IS NULL;
-  UPDATE moderation_cases SET snapshot = NULL
-  WHERE member_id = leaver AND closed_at IS NOT NULL AND snapshot IS NOT NULL;
-  UPDATE moderation_cases SET snapshot = without_author(snapshot, leaver) || CASE WHEN snapshot ? 'context'
-    THEN jsonb_build_object('context', (
-      SELECT coalesce(jsonb_agg(without_author(line, leaver) ORDER BY place), '[]')
-      FROM jsonb_array_elements(snapshot -> 'context') WITH ORDINALITY AS context (line, place)))
-    ELSE '{}' END
-  WHERE snapshot::text LIKE '%' || leaver || '%'
-$$;

@@ -307,7 +307,8 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
-  PERFORM index_categories_of(ARRAY(SELECT DISTINCT post_id FROM added));
+  -- A new post is not indexed yet.
+  PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
 CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories
@@ -324,8 +325,8 @@ BEGIN
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
   -- Nobody searches for a deleted category.
-  PERFORM index_categories_of(ARRAY(
-    SELECT DISTINCT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id)));
+  PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
+    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
   RETURN NULL;
 END $$;
 CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories

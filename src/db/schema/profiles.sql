@@ -108,7 +108,14 @@ CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' OR lower(OLD.username) <> lower(NEW.username) THEN
-    PERFORM claim_username(NEW.id, NEW.username, OLD.username);
+    IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+      PERFORM refuse('profiles_username_reserved', 'This username is reserved');
+    ELSIF is_former_username(NEW.username, NEW.id) THEN
+      PERFORM refuse('profiles_username_former', 'This username was recently in use');
+    END IF;
+    DELETE FROM former_usernames WHERE username = lower(NEW.username);
+    INSERT INTO former_usernames (username, user_id) SELECT lower(OLD.username), NEW.id WHERE TG_OP = 'UPDATE'
+    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
   END IF;
   IF TG_OP = 'UPDATE' THEN
     PERFORM invalidate_viewers(ARRAY[NEW.id]);
@@ -190,36 +197,6 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
   OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
-$$;
-
-CREATE FUNCTION claim_username(member uuid, claimed text, released text) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(claimed)) THEN
-    PERFORM refuse('profiles_username_reserved', 'This username is reserved');
-  END IF;
-  IF is_former_username(claimed, member) THEN
-    PERFORM refuse('profiles_username_former', 'This username was recently in use');
-  END IF;
-  DELETE FROM former_usernames WHERE username = lower(claimed);
-  INSERT INTO former_usernames (username, user_id) SELECT lower(released), member WHERE released IS NOT NULL
-  ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
-END $$;
-
-CREATE FUNCTION retire_usernames(member uuid) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO retired_usernames (digest, until)
-  SELECT username_digest(name), now() + interval '180 days' FROM (
-    SELECT lower(username) AS name FROM profiles WHERE id = member
-    UNION
-    SELECT username FROM former_usernames WHERE user_id = member AND is_former_username(username, NULL)) AS held
-  ON CONFLICT (digest) DO UPDATE SET until = excluded.until
-$$;
-
--- Moderators lock the member first. Texts being written are waited for, and later ones wait.
-CREATE FUNCTION lock_member(member uuid) RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  SELECT id FROM profiles WHERE id = member FOR UPDATE
 $$;
 
 -- Members who closed the first steps. Stored per account, so it applies on all their devices. Completed steps

@@ -54,30 +54,6 @@ LANGUAGE sql STABLE AS $$
   WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
 $$;
 
--- Counts what a purge that began at this moment withdraws. Content that a moderator removed before is
--- skipped. Messages that were read belong to their reader.
-CREATE FUNCTION purge_counts(member uuid, moment timestamptz) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'posts', (SELECT count(*) FROM posts
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'comments', (SELECT count(*) FROM comments
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'notes', (SELECT count(*) FROM notes
-      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
-    'pending', (SELECT count(*) FROM pending_content p JOIN moderation_cases c ON c.id = p.case_id
-      WHERE p.author_id = member AND c.closed_at IS NULL AND p.created_at <= moment),
-    'messages', (SELECT count(*) FROM messages WHERE sender_id = member AND NOT is_read AND created_at <= moment),
-    'votes', (SELECT count(*) FROM standing_votes(member) WHERE created_at <= moment),
-    'likes', (SELECT count(*) FROM standing_likes(member) WHERE created_at <= moment),
-    'follows', (SELECT count(*) FROM user_follows WHERE follower_id = member AND created_at <= moment)
-      + (SELECT count(*) FROM category_follows WHERE follower_id = member AND created_at <= moment)
-      + (SELECT count(*) FROM post_follows f JOIN posts p ON p.id = f.post_id
-        WHERE f.follower_id = member AND p.deleted_at IS NULL AND p.removed_at IS NULL AND f.created_at <= moment),
-    'profile', (SELECT count(*) FROM profiles
-      WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
-$$;
-
 CREATE FUNCTION notification_state(recipient uuid, key text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
@@ -173,27 +149,6 @@ BEGIN
     RETURN NEXT;
   END LOOP;
 END $$;
-
--- Followed categories and discussions, which are private.
-CREATE FUNCTION withdraw_subject_follows(purge uuid, member uuid, moment timestamptz, size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  WITH concepts AS (
-    DELETE FROM category_follows WHERE id IN (
-      SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
-    RETURNING category_id, to_jsonb(category_follows) AS stored
-  ), discussions AS (
-    DELETE FROM post_follows WHERE id IN (
-      SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
-      WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
-      ORDER BY f.id LIMIT size)
-    RETURNING post_id, to_jsonb(post_follows) AS stored
-  ), stored AS (
-    INSERT INTO purged_content (purge_id, kind, id, content)
-    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', stored) FROM concepts
-    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', stored) FROM discussions
-    RETURNING 1)
-  SELECT count(*) FROM stored
-$$;
 
 CREATE FUNCTION restore_traces(stored jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -296,24 +251,3 @@ BEGIN
     END IF;
   END LOOP;
 END $$;
-
-CREATE FUNCTION restore_subject_follows(purge uuid, size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  WITH taken AS (
-    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
-      SELECT k.kind, k.id FROM purged_content k
-      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
-    RETURNING k.kind, k.id, k.content
-  ), concepts AS (
-    INSERT INTO category_follows
-    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
-    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
-    ON CONFLICT DO NOTHING
-  ), discussions AS (
-    INSERT INTO post_follows
-    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
-    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
-    WHERE t.kind = 'post_follow'
-    ON CONFLICT DO NOTHING)
-  SELECT count(*) FROM taken
-$$;

@@ -42,18 +42,6 @@ BEGIN
   END IF;
 END $$;
 
--- Activity and notifications about the content. A notification about a comment belongs to the comment, not to
--- its post.
-CREATE FUNCTION traces_of(thing text, target uuid) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
-    'notifications', coalesce((
-      SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
-      WHERE CASE thing WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
-        WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]'))
-$$;
-
 -- Runs in the transaction that records the action. The application checks permission. The author is notified
 -- of the removal and its rule, never of the moderator.
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid) RETURNS void
@@ -89,7 +77,13 @@ BEGIN
     INTO original FROM notes o WHERE o.id = target;
   END IF;
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
-  VALUES (kind, target, held.author_id, original || traces_of(kind, target), action);
+  SELECT kind, target, held.author_id, original || jsonb_build_object(
+    'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
+    -- A notification about a comment belongs to the comment, not to its post.
+    'notifications', coalesce((
+      SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
+      WHERE CASE kind WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
+        WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]')), action;
 
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
@@ -210,22 +204,6 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- Erases up to `size` originals whose time is over and returns their number.
-CREATE FUNCTION erase_removed_content(size integer) RETURNS bigint
-LANGUAGE sql AS $$
-  -- Kept while a case about it is open.
-  WITH erased AS (
-    DELETE FROM removed_content WHERE (kind, id) IN (
-      SELECT r.kind, r.id FROM removed_content r
-      WHERE r.erase_at <= now() AND NOT EXISTS (
-        SELECT FROM moderation_cases c
-        WHERE c.closed_at IS NULL
-          AND (c.kind = r.kind AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
-      ORDER BY r.erase_at LIMIT size)
-    RETURNING 1)
-  SELECT count(*) FROM erased
-$$;
-
 -- Deletes the originals of content that its author deleted, unless an open case is about it.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
@@ -243,19 +221,3 @@ BEGIN
   PERFORM delete_removed_content(thing, ARRAY[target]);
   DELETE FROM notifications WHERE user_id = author AND dedupe_key = 'removal:' || removal;
 END $$;
-
--- Removes a leaving member from the originals: their name, and their traces in those of others.
-CREATE FUNCTION clear_removed_content(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  UPDATE removed_content r SET author_id = nullif(author_id, leaver), content = r.content || jsonb_build_object(
-    'activity', (
-      SELECT coalesce(jsonb_agg(a), '[]') FROM jsonb_array_elements(coalesce(r.content -> 'activity', '[]')) a
-      WHERE a ->> 'user_id' <> leaver::text),
-    'notifications', (
-      SELECT coalesce(jsonb_agg(n
-        || CASE WHEN n ->> 'related_user_id' = leaver::text THEN '{"related_user_id": null}'::jsonb ELSE '{}' END
-        || jsonb_build_object('actor_ids', coalesce(n -> 'actor_ids', '[]') - leaver::text)), '[]')
-      FROM jsonb_array_elements(coalesce(r.content -> 'notifications', '[]')) n
-      WHERE n ->> 'user_id' <> leaver::text))
-  WHERE author_id = leaver OR content::text LIKE '%' || leaver || '%'
-$$;

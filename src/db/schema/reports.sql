@@ -139,25 +139,6 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Whether enough established members, with enough weight, reported content of a new member that no moderator
--- has looked at. Content of established members is never hidden by a count.
-CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
-    SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
-    WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
-      AND author.established_at IS NULL AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = author.id)
-      AND NOT EXISTS (
-        SELECT FROM moderation_actions a WHERE a.kind = c.kind AND a.target_id = c.target_id AND a.action = 'remove')
-      AND NOT EXISTS (
-        SELECT FROM moderation_cases e
-        WHERE e.kind = c.kind AND e.target_id = c.target_id AND e.outcome IN ('upheld', 'rejected'))
-      AND (
-        SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
-        FROM reports r JOIN profiles p ON p.id = r.reporter_id
-        WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
-$$;
-
 -- Runs in the statement that closes a case. Moderation cannot notify twice: the key is unique.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -189,17 +170,6 @@ END $$;
 CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
-CREATE FUNCTION close_removed_cases() RETURNS SETOF uuid
-LANGUAGE sql AS $$
-  UPDATE moderation_cases c SET closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
-    claimed_by = NULL, claimed_until = NULL
-  FROM removed_content r JOIN moderation_actions removal ON removal.id = r.action_id
-  WHERE c.closed_at IS NULL AND c.source IN ('report', 'automatic') AND r.kind = c.kind AND r.id = c.target_id
-    AND r.kind <> 'profile' AND removal.created_at > c.created_at
-    AND (removal.acted_as <> 'system' OR removal.case_id IS NULL)
-  RETURNING c.id
-$$;
-
 -- Content that awaits approval. It is in no other table, so that no list, search, feed, count or notification
 -- can show it (decision 0025). Approval inserts it as its author would have.
 CREATE TABLE pending_content (
@@ -221,20 +191,6 @@ CREATE TABLE pending_content (
   PRIMARY KEY (kind, id)
 );
 CREATE INDEX pending_content_author_index ON pending_content (author_id, created_at DESC, id DESC);
-
--- Whether the post and the comment or note that it answers still exist.
-CREATE FUNCTION has_place(of_kind text, payload jsonb) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT CASE of_kind
-    WHEN 'comment' THEN EXISTS (
-      SELECT FROM posts WHERE id = (payload->>'post_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
-      AND (payload->>'parent_id' IS NULL OR EXISTS (
-        SELECT FROM comments WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL))
-    WHEN 'note' THEN payload->>'parent_id' IS NULL OR EXISTS (
-      SELECT FROM notes WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
-    ELSE true
-  END
-$$;
 
 CREATE FUNCTION pending_content_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$

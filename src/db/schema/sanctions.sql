@@ -1,7 +1,7 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
--- at all. Sanctioning a member locks the profile (lock_member) after content and before the log (decision
+-- at all. Sanctioning a member locks the profile (holdMember in features/sanctions/sql.server.ts) after content and before the log (decision
 -- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
 
 CREATE TABLE sanctions (
@@ -178,19 +178,6 @@ BEGIN
   RETURN digest;
 END $$;
 
-CREATE FUNCTION store_former_sanctions(leaver uuid) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
-  SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
-  FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
-  CROSS JOIN (
-    SELECT email AS address FROM users WHERE id = leaver
-    UNION
-    SELECT old_email FROM email_changes WHERE user_id = leaver) addresses
-  WHERE s.member_id = leaver AND s.kind <> 'warning' AND s.lifted_at IS NULL AND is_in_force(s)
-  ON CONFLICT DO NOTHING
-$$;
-
 -- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
 -- appealed.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
@@ -242,19 +229,6 @@ LANGUAGE sql STABLE AS $$
     UNION ALL
     (SELECT FROM notes WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
-$$;
-
--- Establishes members who are due, hourly. Returns their number.
-CREATE FUNCTION establish_members() RETURNS bigint
-LANGUAGE sql AS $$
-  WITH established AS (
-    UPDATE profiles SET established_at = now(), held_until_established = false
-    WHERE id IN (
-      SELECT p.id FROM profiles p JOIN users u ON u.id = p.id
-      WHERE p.established_at IS NULL AND u.email_verified AND has_stood(p.id, p.new_since)
-      ORDER BY p.id FOR NO KEY UPDATE OF p SKIP LOCKED)
-    RETURNING id)
-  SELECT count(*) FROM established
 $$;
 
 -- The vouch by which a member is established: not taken back, and not older than a correct spam report.

@@ -78,12 +78,6 @@ LANGUAGE sql AS $$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $$;
 
--- Skips new posts, which are not indexed yet.
-CREATE FUNCTION index_categories_of(post_ids uuid[]) RETURNS void
-LANGUAGE sql AS $$
-  SELECT index_post(post_id) FROM post_search WHERE post_id = ANY (post_ids)
-$$;
-
 -- `former` and `present`: the visible text before and after, or null.
 CREATE FUNCTION index_changed_comment(target uuid, post uuid, former text, present text) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -84,7 +84,23 @@ export const traces = {
   /** They stay with the recipient (former_conversations). */
   messages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { rows } = await sql<{ other: string }>`
-      select other from move_messages(${id}, ${BATCH}) as other`.execute(trx)
+      with these as (
+        select id from messages where sender_id = ${id} or recipient_id = ${id} order by id limit ${BATCH} for update
+      ), gone as (
+        delete from messages where id in (select id from these)
+        returning id, content, created_at, sender_id <> ${id} as is_own,
+          case when sender_id = ${id} then recipient_id else sender_id end as other
+      ), conversation as (
+        insert into former_conversations as c (member_id, left_id, last_message_at)
+        select other, ${id}, max(created_at) from gone group by other order by other
+        on conflict (member_id, left_id) do update set last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        returning id, member_id
+      ), moved as (
+        insert into former_messages (id, conversation_id, is_own, content, created_at)
+        select gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
+        from gone join conversation on conversation.member_id = gone.other
+        returning 1)
+      select other from gone`.execute(trx)
     return { count: rows.length, partners: rows.map(({ other }) => other) }
   },
 

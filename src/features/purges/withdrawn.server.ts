@@ -23,10 +23,27 @@ export const withdrawals = {
   votes: withdrawing('withdraw_votes', ofVotes),
   likes: withdrawing('withdraw_likes', ofLikes),
   follows: withdrawing('withdraw_follows', ofFollows),
-  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const { rows } = await sql<{ count: string }>`
-      select withdraw_subject_follows(${askedOf(work)}) as count`.execute(trx)
-    return { count: Number(rows[0]?.count) }
+  /** Followed categories and discussions, which are private. */
+  subjects: async (trx: Trx, { id, member_id }: Work): Promise<Aftermath> => {
+    const { numAffectedRows } = await sql`
+      with purge as (
+        select created_at from purges where id = ${id}
+      ), concepts as (
+        delete from category_follows where id in (
+          select f.id from category_follows f join purge on f.created_at <= purge.created_at
+          where f.follower_id = ${member_id} order by f.id limit ${BATCH})
+        returning category_id, to_jsonb(category_follows) as stored
+      ), discussions as (
+        delete from post_follows where id in (
+          select f.id from post_follows f join purge on f.created_at <= purge.created_at join posts p on p.id = f.post_id
+          where f.follower_id = ${member_id} and p.deleted_at is null and p.removed_at is null
+          order by f.id limit ${BATCH})
+        returning post_id, to_jsonb(post_follows) as stored)
+      insert into purged_content (purge_id, kind, id, content)
+      select ${id}::uuid, 'concept_follow', category_id, jsonb_build_object('row', stored) from concepts
+      union all
+      select ${id}, 'post_follow', post_id, jsonb_build_object('row', stored) from discussions`.execute(trx)
+    return { count: Number(numAffectedRows) }
   },
 }
 
@@ -35,10 +52,26 @@ export const returns = {
   votes: returning('restore_votes', 'vote', ofVotes),
   likes: returning('restore_likes', 'like', ofLikes),
   follows: returning('restore_follows', 'follow', ofFollows),
-  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const { rows } = await sql<{ count: string }>`
-      select restore_subject_follows(${work.id}, ${BATCH}) as count`.execute(trx)
-    return { count: Number(rows[0]?.count) }
+  subjects: async (trx: Trx, { id }: Work): Promise<Aftermath> => {
+    const { rows } = await sql<{ count: number }>`
+      with taken as (
+        delete from purged_content where purge_id = ${id} and (kind, id) in (
+          select kind, id from purged_content
+          where purge_id = ${id} and kind in ('concept_follow', 'post_follow') order by kind, id limit ${BATCH})
+        returning kind, id, content
+      ), concepts as (
+        insert into category_follows
+        select (jsonb_populate_record(null::category_follows, t.content -> 'row')).*
+        from taken t join categories c on c.id = t.id where t.kind = 'concept_follow'
+        on conflict do nothing
+      ), discussions as (
+        insert into post_follows
+        select (jsonb_populate_record(null::post_follows, t.content -> 'row')).*
+        from taken t join posts p on p.id = t.id and p.deleted_at is null and p.removed_at is null
+        where t.kind = 'post_follow'
+        on conflict do nothing)
+      select count(*)::integer as count from taken`.execute(trx)
+    return { count: rows[0]?.count ?? 0 }
   },
 }
 
