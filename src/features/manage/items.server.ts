@@ -64,8 +64,6 @@ export function updateItem(
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'
     if (before.fields.length === 0) return 'saved'
-    if (table === 'community_rules' && before.fields.includes('number'))
-      await freeNumber(trx, id, item.number as number)
     // Not now(), the start of the transaction: another save may have committed since.
     const values = [...sent, ['updated_at', sql`clock_timestamp()`] as const]
     const { rows } = await sql<LoggedItem>`
@@ -79,12 +77,24 @@ export function updateItem(
 /** False if it did not exist. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    if (table === 'categories') await lockPostsOf(trx, id)
     const { rows } = await sql<LoggedItem>`
       delete from ${sql.table(table)} where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     const [gone] = rows
     if (gone) await logChange(trx, { ...gone, act: 'deleted', fields: [], by })
     return gone !== undefined
   })
+}
+
+/**
+ * Deleting a category changes its posts. Locking them first, in order of id, and deleting one category at a time avoids
+ * deadlocks with each other and with changes of the posts.
+ */
+async function lockPostsOf(trx: Transaction<DB>, categoryId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(trx)
+  await sql`
+    select from posts where id in (select post_id from post_categories where category_id = ${categoryId})
+    order by id for no key update`.execute(trx)
 }
 
 type ChangedColumns = [column: string, value: unknown][]
@@ -109,14 +119,6 @@ async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Ch
     select updated_at, array_remove(array[${sql.join(other)}]::text[], null) as fields
     from ${sql.table(table)} where id = ${id} for no key update`.execute(trx)
   return rows[0]
-}
-
-/** A rule whose number another rule takes gets that rule's number. */
-async function freeNumber(trx: Transaction<DB>, id: string, wanted: number): Promise<void> {
-  await sql`
-    update community_rules set updated_at = clock_timestamp(),
-      number = (select number from community_rules where id = ${id})
-    where number = ${wanted}`.execute(trx)
 }
 
 type NewChange = LoggedItem & Pick<Change, 'act' | 'fields'> & { by: string }
