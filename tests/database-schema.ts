@@ -1,4 +1,4 @@
-// Writes src/db/schema.gen.sql from the catalogue. PostgreSQL 15 and 18 give the same text: not-null
+// The catalogue of a database as text, to compare databases. PostgreSQL 15 and 18 give the same text: not-null
 // constraints, which 18 lists as constraints, are written with their columns.
 import type { Pool } from 'pg'
 
@@ -7,7 +7,7 @@ export async function readSchema(pool: Pool): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const unknown = await read(UNKNOWN)
   if (unknown.length > 0)
-    throw new Error(`bin/database-schema.ts cannot write: ${unknown.map(({ line }) => line).join(', ')}`)
+    throw new Error(`tests/database-schema.ts cannot write: ${unknown.map(({ line }) => line).join(', ')}`)
   const parts = await Promise.all(
     [EXTENSIONS, SEARCH, TABLES, COLUMNS, CONSTRAINTS, INDEXES, TRIGGERS].map(read),
   )
@@ -20,13 +20,10 @@ export async function readSchema(pool: Pool): Promise<string> {
   })
   const functions = (await read(FUNCTIONS)).map(({ line }) => `${unqualified(line)};`)
   const head = [...extensions, ...search].map(({ line }) => `${line};`).join('\n')
-  return `${[HEADER, head, ...written, ...functions].join('\n\n')}\n`
+  return `${[head, ...written, ...functions].join('\n\n')}\n`
 }
 
 type Line = { owner: string; line: string }
-
-const HEADER =
-  '-- Written by `npm run generate`: how the migrations leave the database. For reading, not for running.'
 
 /** Only the function's own name is qualified by PostgreSQL; quoted text and bodies are unchanged. */
 function unqualified(definition: string): string {
