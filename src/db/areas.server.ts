@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The files of `schema/`, in the order in which they are run: tables and checks come before what refers to them. */
 export const AREAS = [
@@ -28,9 +30,12 @@ export const AREAS = [
   'operations',
 ] as const
 
+/** The folder of the areas, when running from sources. */
+export const SCHEMA = fileURLToPath(new URL('./schema', import.meta.url))
+
 /** All areas as one migration. */
-export async function readAreas(): Promise<string> {
-  const files = AREAS.map((area) => readFile(new URL(`./schema/${area}.sql`, import.meta.url), 'utf8'))
+export async function readAreas(folder = SCHEMA): Promise<string> {
+  const files = AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
   return [HEADER, ...(await Promise.all(files))].join('\n')
 }
 
