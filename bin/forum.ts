@@ -36,7 +36,8 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
     await refuseUnfinished(config.DATABASE_DIRECT_URL)
     if (options.asItIs) return { config, close: database.stop }
     const applied = await step('migrating the database', () => migrate(config.DATABASE_DIRECT_URL))
-    if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
+    if (applied[0]?.startsWith('0001_')) console.log('database ready')
+    else if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
     process.env.DATABASE_URL = config.DATABASE_URL
     process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))
     return { config: loadConfig(process.env), close: database.stop }

@@ -1,5 +1,5 @@
 // `npm run generate` writes the generated files. With --check it fails if they are out of date.
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isContractProcedure } from '@orpc/contract'
@@ -8,25 +8,25 @@ import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { contract } from '../src/api/contract.ts'
-import { migrate } from '../src/db/migrate.server.ts'
+import { readAreas } from '../src/db/areas.server.ts'
+import { migrate, SOURCE } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
-import { readSchema } from './database-schema.ts'
 import { readImports, withFeatureMap } from './feature-map.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
-const schema = fileURLToPath(new URL('../src/db/schema.gen.sql', import.meta.url))
+const baseline = fileURLToPath(new URL('../src/db/migrations/0001_baseline.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
 const operations = fileURLToPath(new URL('../src/api/core/contract.gen.json', import.meta.url))
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
-  const database = await step('reading types and schema from a migrated database', () => readDatabase(undo))
-  await write(types, database.types)
-  await write(schema, database.schema)
+  // A later migration changes what the baseline made, so the baseline stays as it is from then on.
+  if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readAreas())
+  await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
   await write(architecture, withFeatureMap(await readFile(architecture, 'utf8'), readImports()))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })
@@ -53,7 +53,7 @@ async function readRoutes(): Promise<string> {
   return made
 }
 
-async function readDatabase(undo: Undo): Promise<{ types: string; schema: string }> {
+async function readTypes(undo: Undo): Promise<string> {
   const starting = startTemporary()
   undo(() => starting.then(({ stop }) => stop()).catch(() => undefined))
   const database = await starting
@@ -61,7 +61,7 @@ async function readDatabase(undo: Undo): Promise<{ types: string; schema: string
   const pool = new pg.Pool({ connectionString: database.url })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return { schema: await readSchema(pool), types: await databaseTypes(db) }
+    return await databaseTypes(db)
   } finally {
     await db.destroy()
   }

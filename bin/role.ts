@@ -1,5 +1,5 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
-// a trigger notifies it (0023_roles_and_community.sql).
+// a trigger notifies it (db/schema/access.sql).
 import type { Kysely } from 'kysely'
 import { ROLES } from '../src/api/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'

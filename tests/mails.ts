@@ -55,9 +55,9 @@ class Mails {
   /** So is every digest, which covers what there was until now. */
   async whenDigestsDue(): Promise<Message[]> {
     const { db } = this.services
-    await sql`alter table digests disable trigger digests_plan`.execute(db)
+    await sql`alter table digests disable trigger digests_before_write`.execute(db)
     await sql`update digests set next_at = now() where frequency <> 'off'`.execute(db)
-    await sql`alter table digests enable trigger digests_plan`.execute(db)
+    await sql`alter table digests enable trigger digests_before_write`.execute(db)
     return this.tick()
   }
 

@@ -108,7 +108,10 @@ export async function startServices(services: RunningServices): Promise<void> {
   measureOperation(services.operation)
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
-  if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
+  if (!link) return
+  console.log(`this forum has no admin: sign up, then open ${link}`)
+  const member = await backgroundDb.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (!member) console.log('this forum is empty: `npm run seed:demo` adds a demo community')
 }
 
 function measure(jobs: Jobs): void {

@@ -24,21 +24,21 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('applies what is missing, in order, once', async () => {
-  expect(await migrate(url, folder)).toEqual(['0001_first.sql', '0002_second.sql'])
+  expect(await migrate(url, { migrations: folder })).toEqual(['0001_first.sql', '0002_second.sql'])
   await write('0003_third.sql', 'insert into first values (3)')
-  expect(await migrate(url, folder)).toEqual(['0003_third.sql'])
-  expect(await migrate(url, folder)).toEqual([])
+  expect(await migrate(url, { migrations: folder })).toEqual(['0003_third.sql'])
+  expect(await migrate(url, { migrations: folder })).toEqual([])
 })
 
 test('five nodes that start at once migrate once', async () => {
-  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)))
+  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { migrations: folder })))
   expect(applied.filter((names) => names.length > 0)).toEqual([['0001_first.sql', '0002_second.sql']])
   expect(await query(url, 'select n from first')).toEqual([{ n: 1 }])
 })
 
 test('a file that fails leaves nothing of itself, what came before it stays, and the message has the line', async () => {
   await write('0003_third.sql', 'insert into first values (3);\n\nselect * from nowhere;')
-  await expect(migrate(url, folder)).rejects.toThrow(
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow(
     /^0003_third\.sql failed: relation "nowhere" does not exist \(line 3\)$/,
   )
   expect(await query(url, 'select n from first')).toEqual([{ n: 1 }])
@@ -47,7 +47,7 @@ test('a file that fails leaves nothing of itself, what came before it stays, and
 
 test('gives way to a writer whom it would lock out of what they need next, and tries again', async () => {
   await write('0003_third.sql', 'create table third (n int)')
-  await migrate(url, folder)
+  await migrate(url, { migrations: folder })
   await write(
     '0004_fourth.sql',
     'alter table first add m int; select pg_sleep(0.2); alter table third add m int;',
@@ -56,7 +56,7 @@ test('gives way to a writer whom it would lock out of what they need next, and t
   await writer.connect()
   await writer.query('begin')
   await writer.query('insert into third values (1)')
-  const migrating = migrate(url, folder)
+  const migrating = migrate(url, { migrations: folder })
   // By now it has locked the first table and waits for the second.
   await sleep(150)
   await writer.query('insert into first values (4)')
@@ -68,32 +68,44 @@ test('gives way to a writer whom it would lock out of what they need next, and t
 
 test('a changed file is refused; other line ends are no change', async () => {
   await write('0003_third.sql', 'select 1;\nselect 2;')
-  await migrate(url, folder)
+  await migrate(url, { migrations: folder })
   await write('0003_third.sql', 'select 1;\r\nselect 2;')
-  expect(await migrate(url, folder)).toEqual([])
+  expect(await migrate(url, { migrations: folder })).toEqual([])
   await write('0003_third.sql', 'select 3;')
-  await expect(migrate(url, folder)).rejects.toThrow('0003_third.sql was changed after it was applied')
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow(
+    '0003_third.sql was changed after it was applied',
+  )
 })
 
 test('a database that is newer than the code is refused', async () => {
-  await migrate(url, folder)
+  await migrate(url, { migrations: folder })
   await rm(join(folder, '0002_second.sql'))
-  await expect(migrate(url, folder)).rejects.toThrow(
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow(
     'The database is newer than this code: it has 0002_second.sql',
+  )
+})
+
+test('a database from before the baseline is refused plainly', async () => {
+  await migrate(url, { migrations: folder })
+  await rename(join(folder, '0001_first.sql'), join(folder, '0001_baseline.sql'))
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow(
+    'made by a development version of this code. Start with an empty data folder.',
   )
 })
 
 test('a file that comes before an applied one is refused', async () => {
   await rename(join(folder, '0001_first.sql'), join(folder, '0003_first.sql'))
   await rm(join(folder, '0002_second.sql'))
-  await migrate(url, folder)
+  await migrate(url, { migrations: folder })
   await write('0002_late.sql', 'select 1')
-  await expect(migrate(url, folder)).rejects.toThrow('0002_late.sql comes before 0003_first.sql')
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow(
+    '0002_late.sql comes before 0003_first.sql',
+  )
 })
 
 test.each(['0002_twin.sql', '2_short.sql', 'draft.sql'])('a file called %s is refused', async (name) => {
   await write(name, 'select 1')
-  await expect(migrate(url, folder)).rejects.toThrow('NNNN_name.sql')
+  await expect(migrate(url, { migrations: folder })).rejects.toThrow('NNNN_name.sql')
 })
 
 function write(name: string, sql: string): Promise<void> {

@@ -4,23 +4,34 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { readAreas, SCHEMA } from './areas.server.ts'
+import { readDefinitions, updateDefinitions } from './definitions.server.ts'
 
 /** Code and database do not match. The message explains what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** Folder of our migrations, when running from source. */
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Folders of migrations (`NNNN_name.sql`) and of the areas, whose functions and triggers the database gets. */
+export interface Source {
+  migrations: string
+  schema?: string
+}
+
+/** Ours, when running from sources. */
+export const SOURCE: Source = {
+  migrations: fileURLToPath(new URL('./migrations', import.meta.url)),
+  schema: SCHEMA,
+}
 
 /**
- * Applies the pending migrations of a folder (`NNNN_name.sql`), each in a transaction, and returns their
- * names. Concurrent calls wait for the first. With `upTo`, ignores later files. Throws MigrationError if an
- * applied file was changed or is newer than the code, a file is out of order, or a table stays locked for 15
- * minutes.
+ * Applies the pending migrations, each in a transaction, and returns their names. Then creates again each function and
+ * trigger that changed in the areas. Concurrent calls wait for the first. With `upTo`, later migrations and the areas
+ * are ignored. Throws MigrationError if an applied file was changed or is newer than the code, a file is out of order,
+ * or a table stays locked for 15 minutes.
  */
-export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
-  const all = await readMigrations(folder)
+export async function migrate(url: string, source = SOURCE, upTo?: string): Promise<string[]> {
+  const all = await readMigrations(source.migrations)
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo)
   const client = new pg.Client({ connectionString: url, application_name: 'threshold migrate' })
   client.on('error', () => undefined)
@@ -34,6 +45,7 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
     )
     const pending = pendingOf(files, applied)
     for (const file of pending) await apply(client, file)
+    if (source.schema && upTo === undefined) await followAreas(client, source.schema, files)
     return pending.map((file) => file.name)
   } finally {
     await client.end()
@@ -42,12 +54,12 @@ export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): 
 
 /** Throws MigrationError unless `applied` is a prefix of our migrations. */
 export async function compareMigrations(applied: readonly Applied[]): Promise<void> {
-  pendingOf(await readMigrations(MIGRATIONS), applied)
+  pendingOf(await readMigrations(SOURCE.migrations), applied)
 }
 
 /** Whether this is the first of our migrations. */
 export async function isFirstMigration({ name, checksum }: Unknown): Promise<boolean> {
-  const [first] = await readMigrations(MIGRATIONS)
+  const [first] = await readMigrations(SOURCE.migrations)
   return first?.name === name && first?.checksum === checksum
 }
 
@@ -82,6 +94,12 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
+  const [first, firstApplied] = [files[0]?.name, applied[0]?.name]
+  // Before the baseline there were 189 migrations.
+  if (first && firstApplied?.startsWith('0001_') && first.startsWith('0001_') && first !== firstApplied)
+    throw new MigrationError(
+      'The database was made by a development version of this code. Start with an empty data folder.',
+    )
   for (const { name, checksum } of applied) {
     const file = known.get(name)
     if (!file)
@@ -99,27 +117,39 @@ function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[]
   return pending
 }
 
-/** Retries on locks. Waiting for a table blocks later writers, and a deadlock might end an older node's transaction. */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query(file.sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
+  }).catch((error: pg.DatabaseError) => {
+    throw new MigrationError(`${file.name} failed: ${placeOf(error, file.sql)}`, { cause: error })
+  })
+}
+
+async function followAreas(client: pg.Client, folder: string, files: Migration[]): Promise<void> {
+  const source = readDefinitions(await readAreas(folder))
+  const former = files.flatMap(({ sql }) => readDefinitions(sql))
+  await inTransaction(client, () => updateDefinitions(client, source, former)).catch((error: Error) => {
+    throw new MigrationError(`The functions of ${folder} cannot be created: ${error.message}`, {
+      cause: error,
+    })
+  })
+}
+
+/** Retries on locks: waiting for a table blocks all later writers, and a deadlock might end one of an older node. */
+async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = ${LOCK_TIMEOUT}`)
-      await client.query(file.sql)
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        file.name,
-        file.checksum,
-      ])
+      await work()
       await client.query('commit')
       return
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
       const { code = '' } = error as pg.DatabaseError
-      if (!IN_THE_WAY.includes(code) || performance.now() > until)
-        throw new MigrationError(`${file.name} failed: ${placeOf(error as pg.DatabaseError, file.sql)}`, {
-          cause: error,
-        })
+      if (!IN_THE_WAY.includes(code) || performance.now() > until) throw error
       await sleep(LOCK_TIMEOUT)
     }
   }

@@ -10,7 +10,7 @@ export function inTransaction<Done>(
 }
 
 /**
- * Sets who edits, for the revisions of this transaction (0095_revisions.sql). Call it first: it locks the
+ * Sets who edits, for the revisions of this transaction (db/schema/comments.sql). Call it first: it locks the
  * profile, as deleting an account does before it locks texts.
  */
 export async function noteEditor(trx: Transaction<DB>, memberId: string): Promise<void> {

@@ -253,6 +253,16 @@ export interface FormerMessages {
   is_own: boolean;
 }
 
+export interface FormerSanctions {
+  digest: Buffer;
+  ends_at: string | null;
+  kind: string;
+  message: string;
+  per_day: number | null;
+  rule: string | null;
+  sanction_id: string;
+}
+
 export interface FormerUsernames {
   released_at: Generated<string>;
   user_id: string;
@@ -269,16 +279,6 @@ export interface Invites {
   token_hash: string;
   used: Generated<number>;
   uses: number;
-}
-
-export interface KeptSanctions {
-  digest: Buffer;
-  ends_at: string | null;
-  kind: string;
-  message: string;
-  per_day: number | null;
-  rule: string | null;
-  sanction_id: string;
 }
 
 export interface KnownDevices {
@@ -341,7 +341,6 @@ export interface ModerationActions {
   details: Json | null;
   digest: Buffer;
   ends_at: string | null;
-  former_digest: Buffer | null;
   id: Generated<string>;
   kind: string;
   member_id: string | null;
@@ -613,7 +612,7 @@ export interface Reports {
 }
 
 export interface ReservedUsernames {
-  is_house: Generated<boolean>;
+  is_official: Generated<boolean>;
   username: string;
 }
 
@@ -839,9 +838,9 @@ export interface DB {
   first_steps_dismissals: FirstStepsDismissals;
   former_conversations: FormerConversations;
   former_messages: FormerMessages;
+  former_sanctions: FormerSanctions;
   former_usernames: FormerUsernames;
   invites: Invites;
-  kept_sanctions: KeptSanctions;
   known_devices: KnownDevices;
   limited_writes: LimitedWrites;
   mail_items: MailItems;

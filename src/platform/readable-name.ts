@@ -4,7 +4,7 @@ import { isBlank } from './text.ts'
 /** Vietnamese needs two marks on a letter, Hebrew and Burmese four. Twenty make fonts and layout take seconds. */
 const MARKS_MAX = 4
 
-/** For the trigger `readable_name`. */
+/** For the constraint `readable_name`. */
 export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and at most ${MARKS_MAX} marks on one character.`
 
 /** Why a title or name is refused, or undefined. `what` begins the sentence: "A title". */

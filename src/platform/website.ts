@@ -1,4 +1,4 @@
-/** The database's limit (0003_profiles.sql). */
+/** The database's limit (db/schema/profiles.sql). */
 export const WEBSITE_MAX = 500
 export const INVALID_URL = 'Invalid URL format'
 export const WEBSITE_RULE = 'A web address, like https://example.com/page.'

@@ -119,9 +119,9 @@ test('a member asks for a digest, at an hour on their clock, and gets it', { tag
     `update post_rankings set votes_score = 1000 where post_id = (select id from posts where title = $1)`,
     [title],
   )
-  await sql('alter table digests disable trigger digests_plan')
+  await sql('alter table digests disable trigger digests_before_write')
   await sql(`update digests set next_at = now() where member_id = ${id}`, [member.username])
-  await sql('alter table digests enable trigger digests_plan')
+  await sql('alter table digests enable trigger digests_before_write')
   await begin(sql, 'queue-digests')
   const mail = await mailWith(member.email, 'New in the forum')
   expect(mail).toContain(title)

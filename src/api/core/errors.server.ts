@@ -48,7 +48,7 @@ const AWAY = 'The database is busy or away for a moment. Nothing was changed; pl
 /** `field`: the field of the input that the error is about. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
-/** By the name of a constraint or trigger (src/db/migrations): an error, or a function of the database's detail. */
+/** By the name of a constraint or trigger (src/db/schema): an error, or a function of the database's detail. */
 export type ConstraintErrors = Readonly<
   Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
 >

@@ -1,7 +1,7 @@
 export const ROLES = ['editor', 'moderator', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A sanction in force (0100_sanctions.sql). */
+/** A sanction in force (db/schema/sanctions.sql). */
 export interface Sanction {
   id: string
   kind: 'warning' | 'approval' | 'rate_limit' | 'suspension'

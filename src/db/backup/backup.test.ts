@@ -130,7 +130,7 @@ test('a table that is written anew meanwhile is in it with all its rows', async 
     and application_name = 'threshold backup' and wait_event_type = 'Lock'`
   await expect.poll(() => query(url, waits), { timeout: 10_000 }).toHaveLength(1)
   await migration.query(
-    'alter table reserved_usernames alter column is_house type boolean using case when is_house then true else false end; commit',
+    'alter table reserved_usernames alter column is_official type boolean using case when is_official then true else false end; commit',
   )
   await migration.end()
   const { tables } = await writing

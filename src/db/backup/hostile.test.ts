@@ -206,7 +206,7 @@ describe('a header that is not ours', () => {
         migrations?.push({ name: '9999_later.sql', checksum: '0'.repeat(64) }),
       ),
       await withHeader(({ migrations }) =>
-        Object.assign(migrations?.[3] as object, { checksum: '0'.repeat(64) }),
+        Object.assign(migrations?.[0] as object, { checksum: '0'.repeat(64) }),
       ),
     ]
     const numbers = await forged('sequences', ({ name, content }) => ({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { MIGRATIONS, migrate } from '../migrate.server.ts'
+import { migrate, SOURCE, type Source } from '../migrate.server.ts'
 import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
 import { ArchiveError, type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
 import {
@@ -29,13 +29,15 @@ export type Step = (step: string, detail: string) => void
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
+  private readonly schema: Source
   private tables = new Map<string, TableOfArchive>()
   private done = new Set<string>()
   skipped = 0
 
-  constructor(client: pg.Client, url: string) {
+  constructor(client: pg.Client, url: string, schema = SOURCE) {
     this.client = client
     this.url = url
+    this.schema = schema
   }
 
   /** Takes a lock until the session ends. Throws OccupiedError if another restore holds it. */
@@ -69,7 +71,7 @@ export class Loader {
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
-      await migrate(this.url, MIGRATIONS, plan.migrations.at(-1)?.name ?? '')
+      await migrate(this.url, this.schema, plan.migrations.at(-1)?.name ?? '')
       await compareTables(this.client, plan.tables, plan.sequences)
       await this.makeRoom()
     }
@@ -110,7 +112,7 @@ export class Loader {
         await this.client.query(`update ${WORKPLACE}.work set is_built = true`)
       })
     step('migrating and gathering statistics', '')
-    await migrate(this.url)
+    await migrate(this.url, this.schema)
     await this.client.query('analyze')
   }
 

@@ -27,7 +27,7 @@ describe('what another application has is refused', () => {
     ['migrations of its own', 'create table migrations (id int, migration text, batch int)'],
     [
       'migrations with names like ours',
-      "create table migrations (name text, checksum text); insert into migrations values ('0001_foundations.sql', 'other')",
+      "create table migrations (name text, checksum text); insert into migrations values ('0001_baseline.sql', 'other')",
     ],
   ])('%s', async (_, statement) => {
     await refuseOccupied(client)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Files } from '../../platform/files.server.ts'
-import { compareMigrations, MigrationError } from '../migrate.server.ts'
+import { compareMigrations, MigrationError, type Source } from '../migrate.server.ts'
 import { connect, type Report } from './catalogue.server.ts'
 import type { Contents } from './checker.server.ts'
 import { ArchiveError, countRows, type Header, type Manifest } from './format.ts'
@@ -23,6 +23,8 @@ export interface RestoreOptions {
   replace: boolean
   saveFormer?: () => Promise<void>
   progress?: Report
+  /** Ours if undefined. */
+  schema?: Source
 }
 
 export interface Restored {
@@ -58,7 +60,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const checked = options.checked ?? (await checkArchive(options.archive, options.progress))
   const client = await connect(options.url, 'restore')
   try {
-    const loader = new Loader(client, options.url)
+    const loader = new Loader(client, options.url, options.schema)
     await loader.lock()
     await makeWay(client, loader, checked.manifest.content, options)
     await fill(loader, options, checked).catch(async (error) => {

@@ -10,7 +10,7 @@ export const RESET_TTL = 60 * 60
 
 /** Sign-ups within an hour before a proof of work is required. A small forum has a few a day. */
 export const CROWD = 20
-/** Why posts of a new member wait for approval (0119_sign_ups.sql). */
+/** Why posts of a new member wait for approval (db/schema/accounts.sql). */
 export const HELD_FOR = ['crowd', 'hidden_field'] as const
 export type HeldFor = (typeof HELD_FOR)[number]
 

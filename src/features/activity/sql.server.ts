@@ -19,7 +19,7 @@ interface Claim {
   metadata?: Record<string, string> | null | undefined
 }
 
-/** Records an act once, in its transaction. The database records votes and follows (0019_follows_and_notices.sql). */
+/** Records an act once, in its transaction. The database records votes and follows (db/schema/votes.sql, follows.sql). */
 export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act): Promise<void> {
   await db
     .insertInto('user_activity')

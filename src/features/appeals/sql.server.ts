@@ -153,7 +153,7 @@ interface Decision {
   by: string
 }
 
-/** A trigger notifies the member (0107_appeals.sql). */
+/** A trigger notifies the member (db/schema/reports.sql). */
 export async function closeAppeal(trx: Kysely<DB>, appeal: HeldAppeal, decision: Decision): Promise<Appeal> {
   const { outcome, answer, note, by } = decision
   const { rows } = await sql<Appeal>`

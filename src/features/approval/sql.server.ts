@@ -104,7 +104,7 @@ export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: 
   })
 }
 
-/** The author's current sanctions do not block texts sent before (0100_sanctions.sql). */
+/** The author's current sanctions do not block texts sent before (db/schema/sanctions.sql). */
 export async function publishForOthers(trx: Kysely<DB>): Promise<void> {
   await sql`select set_config('threshold.publishes_for_others', 'on', true)`.execute(trx)
 }

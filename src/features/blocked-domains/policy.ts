@@ -1,4 +1,4 @@
-/** Limit of the database (0104_new_members.sql). */
+/** Limit of the database (db/schema/moderation.sql). */
 export const DOMAIN_MAX = 253
 /** Characters of a pasted address, of which the host is stored. */
 export const TYPED_MAX = 2000

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
 
-/** Limits of the database (0040_maintained_content.sql). */
+/** Limits of the database (db/schema/categories.sql). */
 export const CATEGORY_NAME_MAX = 50
 export const CATEGORY_DESCRIPTION_MAX = 500
 

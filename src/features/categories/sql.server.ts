@@ -10,7 +10,7 @@ export function findCategory(db: Kysely<DB>, id: string): Promise<Category | und
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** See 0025_category_posts.sql. */
+/** See db/schema/categories.sql. */
 const POST_COUNT = sql<number>`coalesce(
   (select sum(posts) from category_posts where category_id = categories.id), 0)::integer`
 

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
-import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
+import { mentionsOf } from '../markup/markup.server.ts'
+import { notifyOfMentions } from '../notifications/mentions.server.ts'
 import type { StoredComment } from './sql.server.ts'
 
 export interface NewComment {
@@ -16,13 +17,9 @@ export interface NewComment {
 /** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
 export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
   const { post_id, parent_id, answered_id, author_id, content } = comment
-  // Order of notifications: reply, mentions, followers. Each member gets one.
-  const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
-    with written as materialized (
-      select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
-    select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
-      as notified_user_ids from written`.execute(db)
+    select id, notified_user_ids from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id},
+      ${content}, ${mentionsOf({ content })}::text[])`.execute(db)
   if (rows[0]?.id) return { ...rows[0], isNew: true }
   return id && (await isSame(db, { id, ...comment }))
     ? { id, isNew: false, notified_user_ids: [] }
@@ -53,7 +50,7 @@ export async function updateComment(
 
 /**
  * Leaves a stub if there are replies; the last reply also deletes the stub above it, and the last comment of
- * others a deleted post (0090_post_stubs.sql). Locks the post first, as replying does (0006_comments.sql).
+ * others a deleted post (db/schema/comments.sql). Locks the post first, as replying does (db/schema/comments.sql).
  * Returns who deleted the post.
  */
 export async function deleteComment(

@@ -6,7 +6,7 @@ import { activeMembers, communityNumbers, newestMembers } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const community = {
-  /** The database invalidates it when a member joins or leaves (0023). New contributions do not. */
+  /** The database invalidates it when a member joins or leaves (db/schema/accounts.sql). New contributions do not. */
   read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])

@@ -53,14 +53,14 @@ async function recordActs(db: Kysely<DB>): Promise<void> {
 }
 
 async function notifyOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
-  await sql`select notify_of_comments(${ids}::uuid[])`.execute(db)
+  await sql`select notify_of_comment(id, '{}') from unnest(${ids}::uuid[]) as id`.execute(db)
   await sql`
     update notifications n
     set id = pg_temp.demo_id(c.created_at, n.user_id || 'comment' || c.id), created_at = c.created_at
     from comments c where c.id = n.comment_id and c.id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** One notification for each post and comment with votes, as by vote_on_post(). */
+/** One notification for each post and comment with votes, as by notify_of_vote(). */
 async function gatherVotes(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, post_id, comment_id,
@@ -68,7 +68,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     select pg_temp.demo_id(told.at, told.key), told.author_id, 'vote',
       told.actor_ids[1], told.actor_ids[:20], told.voters, told.post_id, told.comment_id, told.key, told.at
     from (
-      select item.author_id, item.post_id, v.comment_id, vote_notice_key(item.post_id, v.comment_id) as key,
+      select item.author_id, item.post_id, v.comment_id, vote_notification_key(item.post_id, v.comment_id) as key,
         count(*)::integer as voters, max(v.created_at) as at,
         array_agg(v.user_id order by v.created_at desc, v.user_id) as actor_ids
       from votes v
@@ -82,7 +82,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** As by set_follow(). */
+/** As by notify_of_follow(). */
 async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, dedupe_key, created_at)
@@ -96,7 +96,7 @@ async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
 const KNOWN_PER_FOLLOWED = 3
 
 /**
- * One notification for each followed discussion, as by notify_post_followers(), of the first comment since `readUntil`, else
+ * One notification for each followed discussion, as by notify_of_comment(), of the first comment since `readUntil`, else
  * of the latest. Runs last, since a comment notifies a member once.
  */
 async function notifyOfDiscussions(db: Kysely<DB>, readUntil: string): Promise<void> {

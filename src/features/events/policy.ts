@@ -1,4 +1,4 @@
-/** Limits of the database (0040_maintained_content.sql). */
+/** Limits of the database (db/schema/site.sql). */
 export const EVENT_TITLE_MAX = 150
 export const EVENT_DESCRIPTION_MAX = 2000
 export const PLACE_MAX = 200

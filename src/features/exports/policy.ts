@@ -1,4 +1,4 @@
-/** 0126_exports.sql. */
+/** db/schema/profiles.sql. */
 export const KEPT_DAYS = 7
 export const EVERY_HOURS = 24
 /** Attempts, including those of killed processes. */

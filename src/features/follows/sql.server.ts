@@ -13,10 +13,10 @@ interface Followed {
   notified_user_id: string | null
 }
 
-/** Idempotent, in one statement (0019_follows_and_notices.sql). */
+/** Idempotent, in one statement (db/schema/follows.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<Followed>`
-    select followers_count, has_changed, told as notified_user_id
+    select followers_count, has_changed, notified_user_id
     from set_follow(${followerId}, ${followedId}, ${isWanted})`.execute(db)
   return rows[0] as Followed
 }
@@ -54,14 +54,14 @@ function toFollow({ id, created_at, bio, ...row }: Row): Follow[] {
   return id && author ? [{ id, created_at, profile: { ...author, bio } }] : []
 }
 
-/** Whether the post exists and unread notifications went away (0076_follow_posts_and_concepts.sql). */
+/** Whether the post exists and unread notifications went away (db/schema/follows.sql). */
 export async function setPostFollow(db: Kysely<DB>, followerId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_less: boolean }>`
     select is_found, has_less from set_post_follow(${followerId}, ${postId}, ${isWanted})`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 
-/** Whether the post exists and anything changed (0132_post_mutes.sql). */
+/** Whether the post exists and anything changed (db/schema/follows.sql). */
 export async function setPostMute(db: Kysely<DB>, memberId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_changed: boolean }>`
     select is_found, has_changed from set_post_mute(${memberId}, ${postId}, ${isWanted})`.execute(db)

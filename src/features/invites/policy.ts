@@ -1,6 +1,6 @@
 import { hasRole, isStaff, type Viewer } from '../../api/core/viewer.ts'
 
-/** As in 0115_invites.sql. */
+/** As in db/schema/access.sql. */
 export const USES_MAX = 1000
 export const NOTE_MAX = 200
 /** A link that is found years later must not work. */

@@ -9,7 +9,7 @@ export interface Aftermath {
   count: number
   tags?: string[]
   events?: PublicEvent[]
-  told?: (string | null)[]
+  notified?: (string | null)[]
   images?: string[]
   partners?: string[]
 }
@@ -19,11 +19,12 @@ export type Announcing = Pick<Services, 'bus' | 'db' | 'files' | 'jobs' | 'log'>
 export async function announceBatch(
   services: Announcing,
   leaverId: string,
-  { tags = [], events = [], told = [], images = [], partners = [] }: Aftermath,
+  { tags = [], events = [], notified = [], images = [], partners = [] }: Aftermath,
 ): Promise<void> {
   invalidate(services, ...new Set(tags))
   for (const event of events) broadcast(services, event)
-  for (const member of new Set(told)) if (member) publishToMember(services, member, { type: 'notification' })
+  for (const member of new Set(notified))
+    if (member) publishToMember(services, member, { type: 'notification' })
   for (const partner of new Set(partners))
     publishToMember(services, partner, { type: 'messages_read', with: leaverId, by: partner })
   for (const post_id of images) await enqueueQuietly(services, updateSocialImage, { post_id })

@@ -245,7 +245,7 @@ describe('what holds somebody back', () => {
     await sql`update users set email = ${ended} where id = ${other.id}`.execute(world.db)
     await suspend(other, '1 hour')
     await leave(other)
-    await sql`update kept_sanctions set ends_at = now() - interval '1 second'`.execute(world.db)
+    await sql`update former_sanctions set ends_at = now() - interval '1 second'`.execute(world.db)
     await world.signUp({ username: 'long_over', email: ended })
     await world.verify(ended)
     expect(await sanctionsOf(ended)).toEqual([])

@@ -1,4 +1,4 @@
-/** Days to change one's mind (0127_leaving.sql). */
+/** Days to change one's mind (db/schema/accounts.sql). */
 export const UNDO_DAYS = 7
 /** Rows per transaction: writes of others to the same rows wait until it ends. */
 export const BATCH = 100

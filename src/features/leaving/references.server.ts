@@ -32,7 +32,7 @@ export const REFERENCES: Record<string, Fate> = {
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
   'former_conversations.member_id': 'deleted',
-  // The names are reserved as digests (retire_usernames in 0098).
+  // The names are reserved as digests (retire_usernames in db/schema/profiles.sql).
   'former_usernames.user_id': 'account',
   'invites.created_by': 'nameless',
   'known_devices.user_id': 'account',
@@ -71,7 +71,7 @@ export const REFERENCES: Record<string, Fate> = {
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
   'role_changes.user_id': 'deleted',
-  // Those in force are kept for the address (kept_sanctions).
+  // Those in force are kept for the address (former_sanctions).
   'sanctions.member_id': 'deleted',
   'sessions.user_id': 'account',
   'text_fingerprints.member_id': 'nameless',
@@ -91,14 +91,14 @@ export const MENTIONS: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',
   'moderation_actions.target_id': 'stays: an id that leads nowhere, and part of the digest of the log',
-  'moderation_cases.snapshot': 'cleared: clear_snapshots()',
+  'moderation_cases.snapshot': 'cleared: clearTraces()',
   'moderation_cases.target_id': 'stays: an id that leads nowhere',
   'notifications.actor_ids': 'cleared: clearTraces()',
   'post_search.search_vector': 'made anew with the post',
   'purged_content.content': 'cleared: clearTraces()',
   'purged_content.id': 'cleared: clearTraces()',
-  'removed_content.content': 'cleared: clear_removed_content()',
+  'removed_content.content': 'cleared: clearTraces()',
   'text_fingerprints.target_id': 'stays: of a thing, not of a member',
-  'user_activity.target_id': 'deleted by a trigger on profiles',
+  'user_activity.target_id': 'deleted: profiles_before_delete()',
   'verifications.value': 'deleted when the deletion begins',
 }

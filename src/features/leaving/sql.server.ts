@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { lockOut } from '../accounts/security/lock-out.server.ts'
 import type { Deletion, LeavingCounts } from './contract.ts'
@@ -83,7 +83,7 @@ export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leav
 
 async function close(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`update account_deletions set begun_at = now() where user_id = ${id}`.execute(trx)
-  await sql`select keep_sanctions(${id})`.execute(trx)
+  await storeFormerSanctions(trx, id)
   await clearTraces(trx, id)
   await lockOut(trx, id)
   await sql`delete from verifications where value like ${`%${id}%`}`.execute(trx)
@@ -92,13 +92,28 @@ async function close(trx: Transaction<DB>, id: string): Promise<void> {
   )
 }
 
+/** They wait for the member's addresses (db/schema/sanctions.sql). */
+async function storeFormerSanctions(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`
+    insert into former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
+    select address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
+    from sanctions s join moderation_actions m on m.id = s.action_id
+    cross join (
+      select email as address from users where id = ${id}
+      union
+      select old_email from email_changes where user_id = ${id}) addresses
+    where s.member_id = ${id} and s.kind <> 'warning' and s.lifted_at is null and is_in_force(s)
+    on conflict do nothing`.execute(trx)
+}
+
 export async function advance(trx: Transaction<DB>, id: string, count: number): Promise<void> {
   await sql`update account_deletions set done = done + ${count} where user_id = ${id}`.execute(trx)
 }
 
 /** References to the member in rows of others. Runs at the beginning and at the end. */
 export async function clearTraces(trx: Transaction<DB>, id: string): Promise<void> {
-  await sql`select clear_snapshots(${id}), clear_removed_content(${id})`.execute(trx)
+  await clearSnapshots(trx, id)
+  await clearRemovedContent(trx, id)
   await sql`update notifications set actor_ids = array_remove(actor_ids, ${id}::uuid) where ${id}::uuid = any (actor_ids)`.execute(
     trx,
   )
@@ -107,16 +122,51 @@ export async function clearTraces(trx: Transaction<DB>, id: string): Promise<voi
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)
 }
 
+/** Copies of content in cases hold ids and names of members. Cases about the member's profile are moot. */
+async function clearSnapshots(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`
+    update moderation_cases set closed_at = now(), outcome = 'moot', claimed_by = null, claimed_until = null, snapshot = null
+    where member_id = ${id} and kind = 'profile' and closed_at is null`.execute(trx)
+  await sql`
+    update moderation_cases set snapshot = null
+    where member_id = ${id} and closed_at is not null and snapshot is not null`.execute(trx)
+  const nameless = (copy: RawBuilder<unknown>) => sql`${copy} || case when ${copy} ->> 'author_id' = ${id}
+    then '{"author_id": null, "author_name": null, "author_username": null}'::jsonb else '{}' end`
+  await sql`
+    update moderation_cases set snapshot = ${nameless(sql`snapshot`)} || case when snapshot ? 'context'
+      then jsonb_build_object('context', (
+        select coalesce(jsonb_agg(${nameless(sql`line`)} order by place), '[]')
+        from jsonb_array_elements(snapshot -> 'context') with ordinality as context (line, place)))
+      else '{}' end
+    where position(${id} in snapshot::text) > 0`.execute(trx)
+}
+
+/** The originals of removed content: the member's name, and their traces in those of others. */
+async function clearRemovedContent(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`
+    update removed_content r set author_id = nullif(author_id, ${id}), content = r.content || jsonb_build_object(
+      'activity', (
+        select coalesce(jsonb_agg(a), '[]') from jsonb_array_elements(coalesce(r.content -> 'activity', '[]')) a
+        where a ->> 'user_id' <> ${id}),
+      'notifications', (
+        select coalesce(jsonb_agg(n
+          || case when n ->> 'related_user_id' = ${id} then '{"related_user_id": null}'::jsonb else '{}' end
+          || jsonb_build_object('actor_ids', coalesce(n -> 'actor_ids', '[]') - ${id}::text)), '[]')
+        from jsonb_array_elements(coalesce(r.content -> 'notifications', '[]')) n
+        where n ->> 'user_id' <> ${id}))
+    where author_id = ${id} or position(${id} in content::text) > 0`.execute(trx)
+}
+
 /** Blocks new rows that refer to the profile until the transaction ends. */
 export async function holdProfile(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`select from profiles where id = ${id} for update`.execute(trx)
 }
 
-/** Cascades (0127_leaving.sql). */
+/** Cascades (db/schema/accounts.sql). */
 export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }
 
 export async function sweepKeptSanctions(db: Kysely<DB>): Promise<void> {
-  await db.deleteFrom('kept_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
+  await db.deleteFrom('former_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
 }

@@ -11,10 +11,14 @@ type Trx = Transaction<DB>
 export const traces = {
   /** The functions skip removed content, so its votes are deleted without notice. */
   votes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
-    const { rows } = await sql<{ post_id: string; comment_id: string | null; told: string | null }>`
+    const { rows } = await sql<{
+      post_id: string
+      comment_id: string | null
+      notified_user_id: string | null
+    }>`
       select coalesce(c.post_id, v.post_id) as post_id, v.comment_id, case when v.comment_id is null
-        then (select told from vote_on_post(${id}, v.post_id, 0::smallint))
-        else (select told from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as told
+        then (select notified_user_id from vote_on_post(${id}, v.post_id, 0::smallint))
+        else (select notified_user_id from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as notified_user_id
       from (select post_id, comment_id from votes where user_id = ${id}
         order by post_id, comment_id limit ${BATCH}) v
       left join comments c on c.id = v.comment_id`.execute(trx)
@@ -26,7 +30,7 @@ export const traces = {
     return {
       count: rows.length,
       tags: ['posts', 'activity', ...tags],
-      told: rows.map(({ told }) => told),
+      notified: rows.map(({ notified_user_id }) => notified_user_id),
       events: ids.length > 0 ? [{ type: 'votes', ids }] : [],
     }
   },
@@ -38,15 +42,15 @@ export const traces = {
           select note_id from note_likes where user_id = ${id} order by note_id limit ${BATCH})
         returning note_id)
       select note_id, parent_id from gone join notes on notes.id = note_id order by note_id`.execute(trx)
-    const told: (string | null)[] = []
+    const notified: (string | null)[] = []
     for (const { note_id } of rows) {
-      const notice = await sql<{ told: string | null }>`
-        select notify_of_note_like(${note_id}, ${id}, false) as told`.execute(trx)
-      told.push(notice.rows[0]?.told ?? null)
+      const notice = await sql<{ notified_user_id: string | null }>`
+        select notify_of_note_like(${note_id}, ${id}, false) as notified_user_id`.execute(trx)
+      notified.push(notice.rows[0]?.notified_user_id ?? null)
     }
     return {
       count: rows.length,
-      told,
+      notified,
       tags: [
         'notes',
         ...rows.flatMap((row) => [`note:${row.note_id}`, `note:${row.parent_id ?? row.note_id}`]),
@@ -56,13 +60,14 @@ export const traces = {
   },
 
   follows: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
-    const { rows } = await sql<{ followed: string; told: string | null }>`
-      select f.following_id as followed, (select told from set_follow(${id}, f.following_id, false)) as told
+    const { rows } = await sql<{ followed: string; notified_user_id: string | null }>`
+      select f.following_id as followed,
+        (select notified_user_id from set_follow(${id}, f.following_id, false)) as notified_user_id
       from (select following_id from user_follows where follower_id = ${id}
         order by following_id limit ${BATCH}) f`.execute(trx)
     return {
       count: rows.length,
-      told: rows.map(({ told }) => told),
+      notified: rows.map(({ notified_user_id }) => notified_user_id),
       tags: rows.map(({ followed }) => `profile:${followed}`),
     }
   },
@@ -79,7 +84,23 @@ export const traces = {
   /** They stay with the recipient (former_conversations). */
   messages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
     const { rows } = await sql<{ other: string }>`
-      select other from move_messages(${id}, ${BATCH}) as other`.execute(trx)
+      with these as (
+        select id from messages where sender_id = ${id} or recipient_id = ${id} order by id limit ${BATCH} for update
+      ), gone as (
+        delete from messages where id in (select id from these)
+        returning id, content, created_at, sender_id <> ${id} as is_own,
+          case when sender_id = ${id} then recipient_id else sender_id end as other
+      ), conversation as (
+        insert into former_conversations as c (member_id, left_id, last_message_at)
+        select other, ${id}, max(created_at) from gone group by other order by other
+        on conflict (member_id, left_id) do update set last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        returning id, member_id
+      ), moved as (
+        insert into former_messages (id, conversation_id, is_own, content, created_at)
+        select gone.id, conversation.id, gone.is_own, gone.content, gone.created_at
+        from gone join conversation on conversation.member_id = gone.other
+        returning 1)
+      select other from gone`.execute(trx)
     return { count: rows.length, partners: rows.map(({ other }) => other) }
   },
 

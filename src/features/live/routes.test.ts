@@ -132,13 +132,13 @@ test('a session that runs out while its stream is open is noticed within a minut
     const ada = await newMember()
     const stream = await join(apps.here, ada)
     // As if time had passed: no trigger tells of it.
-    await sql`alter table sessions disable trigger sessions_tell_shortened`.execute(accounts.db)
+    await sql`alter table sessions disable trigger sessions_after_write`.execute(accounts.db)
     await sql`update sessions set expires_at = now() where user_id = ${ada.id}`.execute(accounts.db)
     vi.advanceTimersByTime(61_000)
     await stream.ended
   } finally {
     vi.useRealTimers()
-    await sql`alter table sessions enable trigger sessions_tell_shortened`.execute(accounts.db)
+    await sql`alter table sessions enable trigger sessions_after_write`.execute(accounts.db)
   }
 })
 

@@ -67,7 +67,7 @@ export async function listItems(
     left join notes note on note.id = i.note_id and note.deleted_at is null and note.removed_at is null
     left join notes first on first.id = note.parent_id
     left join notifications gathered on gathered.user_id = i.member_id and gathered.actor_count > 0 and
-      gathered.dedupe_key = case i.kind when 'vote' then vote_notice_key(i.post_id, i.comment_id)
+      gathered.dedupe_key = case i.kind when 'vote' then vote_notification_key(i.post_id, i.comment_id)
         when 'note_like' then 'note_like:' || i.note_id end
     left join profiles a on a.id = coalesce(gathered.related_user_id, comment.author_id, note.author_id, i.actor_id)
     where i.member_id = ${memberId} and ${asked}

@@ -16,7 +16,7 @@ export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
   }
 }
 
-/** From the third on, `is_mail_stopped` is true (0133_mails.sql). A new address starts at zero. */
+/** From the third on, `is_mail_stopped` is true (db/schema/mail.sql). A new address starts at zero. */
 async function noteRefusal(db: Kysely<DB>, email: string): Promise<void> {
   await sql`
     insert into mail_refusals as refusals (user_id, email) select id, email from users where email = lower(${email})

@@ -59,13 +59,15 @@ export function updateItem(
   const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
     // Rules can swap places: locking a row before taking the turn would deadlock two of these updates.
-    if (table === 'community_rules') await sql`select take_turn_at_rules()`.execute(trx)
+    if (table === 'community_rules') await sql`select lock_rules()`.execute(trx)
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'
     if (before.fields.length === 0) return 'saved'
+    // Not now(), the start of the transaction: another save may have committed since.
+    const values = [...sent, ['updated_at', sql`clock_timestamp()`] as const]
     const { rows } = await sql<LoggedItem>`
-      update ${sql.table(table)} set ${sql.join(sent.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+      update ${sql.table(table)} set ${sql.join(values.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
       where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     await logChange(trx, { ...(rows[0] as LoggedItem), act: 'updated', fields: before.fields, by })
     return 'saved'
@@ -75,12 +77,24 @@ export function updateItem(
 /** False if it did not exist. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    if (table === 'categories') await lockPostsOf(trx, id)
     const { rows } = await sql<LoggedItem>`
       delete from ${sql.table(table)} where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     const [gone] = rows
     if (gone) await logChange(trx, { ...gone, act: 'deleted', fields: [], by })
     return gone !== undefined
   })
+}
+
+/**
+ * Deleting a category changes its posts. Locking them first, in order of id, and deleting one category at a time avoids
+ * deadlocks with each other and with changes of the posts.
+ */
+async function lockPostsOf(trx: Transaction<DB>, categoryId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(trx)
+  await sql`
+    select from posts where id in (select post_id from post_categories where category_id = ${categoryId})
+    order by id for no key update`.execute(trx)
 }
 
 type ChangedColumns = [column: string, value: unknown][]

@@ -13,7 +13,7 @@ export const ACTS = ['created', 'updated', 'deleted', 'retried', 'discarded'] as
 /** Changes a page: two screens of a phone. */
 export const CHANGES_PAGE = 20
 
-/** Limits of the database (0040_maintained_content.sql). */
+/** Limits of the database (db/schema/site.sql). */
 export const YEAR_MIN = 1
 export const YEAR_MAX = 2100
 

@@ -82,7 +82,7 @@ async function findNotes(db: Kysely<DB>, ids: string[]): Found {
   }))
 }
 
-/** By current or former names (0003_profiles.sql); only members with a verified address. */
+/** By current or former names (db/schema/profiles.sql); only members with a verified address. */
 async function findMembers(db: Kysely<DB>, names: string[]): Found {
   tag(...names.map(nameTag))
   const { rows } = await sql<{ key: string; username: string; author_id: string; name: string }>`

@@ -4,7 +4,7 @@ export const NOTES_SHOWN = 100
 export const LATEST_SHOWN = 20
 /** Characters of an excerpt. */
 export const LATEST_EXCERPT = 200
-/** A report's weight comes from this many of its reporter's latest reports (report_weight in 0094_reports.sql). */
+/** A report's weight comes from this many of its reporter's latest reports (report_weight in db/schema/reports.sql). */
 export const WEIGHED_REPORTS = 100
 
 export const NOTE_MISSING = 'Please write something.'

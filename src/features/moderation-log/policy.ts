@@ -1,4 +1,4 @@
-/** Actions of the table (0091_moderation.sql; a test compares them), and their words after a name. */
+/** Actions of the table (db/schema/moderation.sql; a test compares them), and their words after a name. */
 export const ACTION_WORDS = {
   remove: 'removed',
   restore: 'restored',

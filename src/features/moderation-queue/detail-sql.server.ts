@@ -53,10 +53,20 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
   return rows[0] as DetailRow
 }
 
+/** Whether the post and the comment or note that it answers still exist. */
+const hasPlace = sql`case p.kind
+  when 'comment' then exists (
+    select from posts where id = (p.payload->>'post_id')::uuid and deleted_at is null and removed_at is null)
+    and (p.payload->>'parent_id' is null or exists (
+      select from comments where id = (p.payload->>'parent_id')::uuid and deleted_at is null and removed_at is null))
+  when 'note' then p.payload->>'parent_id' is null or exists (
+    select from notes where id = (p.payload->>'parent_id')::uuid and deleted_at is null and removed_at is null)
+  else true end`
+
 const now = sql`
   case when c.source = 'pending' and c.closed_at is null then (
     select jsonb_build_object('title', c.snapshot->>'title', 'content', c.snapshot->>'content')
-    from pending_content p where p.case_id = c.id and has_place(p.kind, p.payload))
+    from pending_content p where p.case_id = c.id and ${hasPlace})
   when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then (
     select jsonb_build_object('title', r.content -> 'row' ->> 'title', 'is_hidden', true,
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'))

@@ -32,9 +32,18 @@ export function handleModerationJobs(
   })
   jobs.handle(sendReminder, (data) => deliver(reminderEmail(siteSettings.site, data)))
   jobs.every('53 4 * * *', sweep, () => eraseSnapshots(db))
-  jobs.every('*/10 * * * *', closeRemoved, async () => {
-    await sql`select close_removed_cases()`.execute(db)
-  })
+  jobs.every('*/10 * * * *', closeRemoved, () => closeRemovedCases(db))
+}
+
+/** Cases that were locked when their content was removed (moderation_actions_after_insert). */
+export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
+  await sql`
+    update moderation_cases c set closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
+      claimed_by = null, claimed_until = null
+    from removed_content r join moderation_actions removal on removal.id = r.action_id
+    where c.closed_at is null and c.source in ('report', 'automatic') and r.kind = c.kind and r.id = c.target_id
+      and r.kind <> 'profile' and removal.created_at > c.created_at
+      and (removal.acted_as <> 'system' or removal.case_id is null)`.execute(db)
 }
 
 /** Number of open cases older than PATIENCE_HOURS, and the oldest one's hours. Excludes cases about the recipient. */

@@ -133,7 +133,7 @@ interface Closing {
   note: string | null
 }
 
-/** A trigger notifies the reporters (0094_reports.sql). */
+/** A trigger notifies the reporters (db/schema/reports.sql). */
 export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note }: Closing): Promise<void> {
   await sql`
     update moderation_cases set closed_at = now(), closed_by = ${by}, outcome = ${outcome}, note = ${note},

@@ -20,7 +20,7 @@ export type Grounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' |
 
 /**
  * Adds an entry to the moderation log and returns its id. Call it late in the transaction of the action: it locks the log until
- * the commit (0091_moderation.sql). It locks the members first, because sanctions lock a member and then the log.
+ * the commit (db/schema/moderation.sql). It locks the members first, because sanctions lock a member and then the log.
  */
 export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
   const { by } = entry

@@ -12,6 +12,12 @@ export function handleNewMemberJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Job
   jobs.every('41 4 * * *', sweep, () => sweepSent(db))
 }
 
+/** Members with three texts that have been up for three days. */
 export async function establishMembers(db: Kysely<DB>): Promise<void> {
-  await sql`select establish_members()`.execute(db)
+  await sql`
+    update profiles set established_at = now(), held_until_established = false
+    where id in (
+      select p.id from profiles p join users u on u.id = p.id
+      where p.established_at is null and u.email_verified and has_stood(p.id, p.new_since)
+      order by p.id for no key update of p skip locked)`.execute(db)
 }

@@ -52,7 +52,7 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
   })
 }
 
-/** Returns the ids of everything deleted. A note with replies of others becomes a stub (0042_note_stubs.sql). */
+/** Returns the ids of everything deleted. A note with replies of others becomes a stub (db/schema/notes.sql). */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
   return rows.map((gone) => gone.id)
@@ -62,7 +62,7 @@ export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> 
 export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
-      select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null and removed_at is null`.execute(
+      select parent_id, likes_count from lock_note(${noteId}) where deleted_at is null and removed_at is null`.execute(
       trx,
     )
     const [note] = rows

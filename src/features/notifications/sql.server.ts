@@ -115,19 +115,19 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
 /** A newer node may write types that this one does not know. */
 const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
 
-/** Hides ignored members while they are ignored (0096_mutes_and_blocks.sql). */
+/** Hides ignored members while they are ignored (db/schema/notifications.sql). */
 function isHeard(userId: string) {
   return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
 }
 
-/** Hides unwanted kinds and muted discussions (0122, 0132). */
+/** Hides unwanted kinds and muted discussions (db/schema/notifications.sql). */
 function isWanted(userId: string) {
   return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))
     and (post_id is null or type <> all (${OF_DISCUSSIONS})
       or post_id <> all (array(select post_id from post_mutes where member_id = ${userId})))`
 }
 
-/** Types that muting a post silences; drop_unwanted_notification has the same list. */
+/** Types that muting a post silences; notifications_before_write has the same list. */
 const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
 function unreadOf(userId: string) {

@@ -1,4 +1,4 @@
-/** Counts per day (0137_operation.sql). */
+/** Counts per day (db/schema/operations.sql). */
 export const DAY_COUNTS = [
   'page_views',
   'members_active',

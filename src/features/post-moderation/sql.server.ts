@@ -20,7 +20,7 @@ export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<Mod
   return rows[0]
 }
 
-/** Locks posts in the order of their ids (0006_comments.sql). */
+/** Locks posts in the order of their ids (db/schema/posts.sql). */
 export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
   await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
 }

@@ -9,7 +9,7 @@ import type { OwnProfile } from './my-profile-contract.ts'
 import { FORMER_NAMES_MAX } from './my-profile-policy.ts'
 import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
 
-/** Also by a name given up within 90 days (0003_profiles.sql). Finds only members with a verified address. */
+/** Also by a name given up within 90 days (db/schema/profiles.sql). Finds only members with a verified address. */
 export function memberIdByUsername(username: string): RawBuilder<string> {
   return sql`(
     select p.id from profiles p join users u on u.id = p.id

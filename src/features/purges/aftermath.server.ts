@@ -12,7 +12,7 @@ export interface Aftermath {
   tags?: string[]
   events?: PublicEvent[]
   /** Members whose notifications changed. */
-  told?: (string | null)[]
+  notified?: (string | null)[]
   /** Posts whose social images changed. */
   images?: string[]
   /** Closed and reopened cases. */
@@ -26,10 +26,11 @@ export interface Aftermath {
 export type Announcing = Pick<Services, 'bus' | 'db' | 'jobs' | 'log'>
 
 export async function announceBatch(services: Announcing, after: Aftermath): Promise<void> {
-  const { tags = [], events = [], told = [], images = [], cases = [], recipients, isNamed } = after
+  const { tags = [], events = [], notified = [], images = [], cases = [], recipients, isNamed } = after
   invalidate(services, 'moderation-log', ...new Set(tags))
   for (const event of events) broadcast(services, event)
-  for (const member of new Set(told)) if (member) publishToMember(services, member, { type: 'notification' })
+  for (const member of new Set(notified))
+    if (member) publishToMember(services, member, { type: 'notification' })
   for (const to of new Set(recipients?.ids))
     publishToMember(services, to, { type: 'messages_read', with: recipients?.sender as string, by: to })
   if (isNamed) services.bus.publish(SESSIONS_CHANNEL, null)
@@ -42,9 +43,9 @@ export function gather(acted: readonly Acted[], count: number): Aftermath {
     count,
     tags: acted.flatMap(({ tags }) => tags),
     events: acted.flatMap(({ events }) => events),
-    told: acted.flatMap(({ told }) => told),
+    notified: acted.flatMap(({ notified }) => notified),
     images: acted.flatMap(({ post_id }) => post_id ?? []),
   }
 }
 
-const NOTHING: Acted = { action_id: '', tags: [], events: [], told: [], post_id: null }
+const NOTHING: Acted = { action_id: '', tags: [], events: [], notified: [], post_id: null }

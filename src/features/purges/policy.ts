@@ -21,7 +21,7 @@ export type PurgeState = (typeof PURGE_STATES)[number]
 
 /** Things per transaction. The log is locked until its end. */
 export const BATCH = 100
-/** Days until the purged content is erased, like other removals (0124_purges.sql). */
+/** Days until the purged content is erased, like other removals (db/schema/purges.sql). */
 const KEPT_DAYS = 90
 
 /** Older accounts with FEW_THINGS or more are rarely spammers, so an admin decides. */

@@ -20,17 +20,42 @@ export async function findSubject(db: Kysely<DB>, username: string): Promise<Pur
   return rows[0]
 }
 
+/**
+ * What a purge that begins now withdraws. Content that a moderator removed before is skipped. Messages that were read
+ * belong to their reader.
+ */
 export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<PurgeCounts> {
-  const { rows } = await sql<{ counts: PurgeCounts }>`
-    select purge_counts(${memberId}, clock_timestamp()) as counts`.execute(db)
-  return (rows[0] as { counts: PurgeCounts }).counts
+  const visible = sql`author_id = ${memberId} and deleted_at is null and removed_at is null`
+  const { rows } = await sql<PurgeCounts>`
+    select
+      (select count(*)::integer from posts where ${visible}) as posts,
+      (select count(*)::integer from comments where ${visible}) as comments,
+      (select count(*)::integer from notes where ${visible}) as notes,
+      (select count(*)::integer from pending_content p join moderation_cases c on c.id = p.case_id
+        where p.author_id = ${memberId} and c.closed_at is null) as pending,
+      (select count(*)::integer from messages where sender_id = ${memberId} and not is_read) as messages,
+      (select count(*)::integer from standing_votes(${memberId})) as votes,
+      (select count(*)::integer from standing_likes(${memberId})) as likes,
+      ((select count(*) from user_follows where follower_id = ${memberId})
+        + (select count(*) from category_follows where follower_id = ${memberId})
+        + (select count(*) from post_follows f join posts p on p.id = f.post_id
+          where f.follower_id = ${memberId} and p.deleted_at is null and p.removed_at is null))::integer as follows,
+      (select count(*)::integer from profiles
+        where id = ${memberId} and num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0) as profile`.execute(
+    db,
+  )
+  return rows[0] as PurgeCounts
 }
 
-/** The purge takes things from before its `created_at`. The caller has locked the member. */
+/**
+ * The purge takes things from before its `created_at`. Ends all access tokens, because nobody knows who has them. The
+ * caller has locked the member.
+ */
 export async function insertPurge(
   trx: Kysely<DB>,
   purge: { id: string; member_id: string; counts: PurgeCounts; total: number },
 ): Promise<Purge> {
+  await trx.deleteFrom('access_tokens').where('member_id', '=', purge.member_id).execute()
   const { rows } = await sql<Purge>`
     insert into purges (id, member_id, counts, total)
     values (${purge.id}, ${purge.member_id}, ${JSON.stringify(purge.counts)}::jsonb, ${purge.total})

@@ -9,12 +9,12 @@ type Trx = Transaction<DB>
 interface Voted {
   id: string
   post_id: string
-  told: string | null
+  notified_user_id: string | null
 }
 interface Liked {
   id: string
   parent_id: string | null
-  told: string | null
+  notified_user_id: string | null
 }
 type Followed = Omit<Voted, 'post_id'>
 
@@ -23,22 +23,55 @@ export const withdrawals = {
   votes: withdrawing('withdraw_votes', ofVotes),
   likes: withdrawing('withdraw_likes', ofLikes),
   follows: withdrawing('withdraw_follows', ofFollows),
-  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const { rows } = await sql<{ count: string }>`
-      select withdraw_subjects(${askedOf(work)}) as count`.execute(trx)
-    return { count: Number(rows[0]?.count) }
+  /** Followed categories and discussions, which are private. */
+  subjects: async (trx: Trx, { id, member_id }: Work): Promise<Aftermath> => {
+    const { numAffectedRows } = await sql`
+      with purge as (
+        select created_at from purges where id = ${id}
+      ), concepts as (
+        delete from category_follows where id in (
+          select f.id from category_follows f join purge on f.created_at <= purge.created_at
+          where f.follower_id = ${member_id} order by f.id limit ${BATCH})
+        returning category_id, to_jsonb(category_follows) as stored
+      ), discussions as (
+        delete from post_follows where id in (
+          select f.id from post_follows f join purge on f.created_at <= purge.created_at join posts p on p.id = f.post_id
+          where f.follower_id = ${member_id} and p.deleted_at is null and p.removed_at is null
+          order by f.id limit ${BATCH})
+        returning post_id, to_jsonb(post_follows) as stored)
+      insert into purged_content (purge_id, kind, id, content)
+      select ${id}::uuid, 'concept_follow', category_id, jsonb_build_object('row', stored) from concepts
+      union all
+      select ${id}, 'post_follow', post_id, jsonb_build_object('row', stored) from discussions`.execute(trx)
+    return { count: Number(numAffectedRows) }
   },
 }
 
 /** Some of it cannot be restored, so the count is of what leaves purged_content. */
 export const returns = {
-  votes: returning('put_back_votes', 'vote', ofVotes),
-  likes: returning('put_back_likes', 'like', ofLikes),
-  follows: returning('put_back_follows', 'follow', ofFollows),
-  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const { rows } = await sql<{ count: string }>`
-      select put_back_subjects(${work.id}, ${BATCH}) as count`.execute(trx)
-    return { count: Number(rows[0]?.count) }
+  votes: returning('restore_votes', 'vote', ofVotes),
+  likes: returning('restore_likes', 'like', ofLikes),
+  follows: returning('restore_follows', 'follow', ofFollows),
+  subjects: async (trx: Trx, { id }: Work): Promise<Aftermath> => {
+    const { rows } = await sql<{ count: number }>`
+      with taken as (
+        delete from purged_content where purge_id = ${id} and (kind, id) in (
+          select kind, id from purged_content
+          where purge_id = ${id} and kind in ('concept_follow', 'post_follow') order by kind, id limit ${BATCH})
+        returning kind, id, content
+      ), concepts as (
+        insert into category_follows
+        select (jsonb_populate_record(null::category_follows, t.content -> 'row')).*
+        from taken t join categories c on c.id = t.id where t.kind = 'concept_follow'
+        on conflict do nothing
+      ), discussions as (
+        insert into post_follows
+        select (jsonb_populate_record(null::post_follows, t.content -> 'row')).*
+        from taken t join posts p on p.id = t.id and p.deleted_at is null and p.removed_at is null
+        where t.kind = 'post_follow'
+        on conflict do nothing)
+      select count(*)::integer as count from taken`.execute(trx)
+    return { count: rows[0]?.count ?? 0 }
   },
 }
 
@@ -77,7 +110,7 @@ function ofVotes(rows: Voted[]): Aftermath {
     count: rows.length,
     tags: ['posts', 'activity', ...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`])],
     events: rows.length > 0 ? [{ type: 'votes', ids: rows.map(({ id }) => id) }] : [],
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }
 
@@ -86,7 +119,7 @@ function ofLikes(rows: Liked[]): Aftermath {
     count: rows.length,
     tags: ['notes', ...rows.flatMap(({ id, parent_id }) => [`note:${id}`, `note:${parent_id ?? id}`])],
     events: rows.map(({ id }) => ({ type: 'note_likes', id })),
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }
 
@@ -94,6 +127,6 @@ function ofFollows(rows: Followed[], { member_id }: Work): Aftermath {
   return {
     count: rows.length,
     tags: ['activity', ...[member_id, ...rows.map(({ id }) => id)].map((id) => `follows:${id}`)],
-    told: rows.map(({ told }) => told),
+    notified: rows.map(({ notified_user_id }) => notified_user_id),
   }
 }

@@ -30,7 +30,7 @@ export function consequences(
   { author_id, post_id, parent_id }: Held,
   act: 'remove' | 'restore',
 ) {
-  const told = author_id ? [author_id] : []
+  const notified = author_id ? [author_id] : []
   const events: PublicEvent[] = []
   if (kind === 'note') events.push({ type: 'notes', act: 'changed', id, author_id: null, parent_id })
   if (kind === 'comment')
@@ -43,5 +43,5 @@ export function consequences(
   // A restored post is not new, so there is no event.
   if (kind === 'post' && act === 'remove')
     events.push({ type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] })
-  return { told, events, post_id: kind === 'post' ? id : null }
+  return { notified, events, post_id: kind === 'post' ? id : null }
 }

@@ -22,7 +22,7 @@ export interface Acted {
   tags: string[]
   events: PublicEvent[]
   /** Members whose notifications changed. */
-  told: string[]
+  notified: string[]
   /** The post whose social image changed. */
   post_id: string | null
 }
@@ -102,11 +102,11 @@ export async function restoreHidden(
 /** After the commit: invalidates pages and images, and notifies open pages. */
 export async function announce(
   context: Pick<Context, 'bus' | 'jobs' | 'log'>,
-  { tags, events, told, post_id }: Acted,
+  { tags, events, notified, post_id }: Acted,
 ): Promise<void> {
   invalidate(context, 'moderation-log', ...tags)
   for (const event of events) broadcast(context, event)
-  for (const member of told) publishToMember(context, member, { type: 'notification' })
+  for (const member of notified) publishToMember(context, member, { type: 'notification' })
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 

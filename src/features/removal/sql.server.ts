@@ -18,7 +18,7 @@ export interface Held {
 export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
-    from hold_content(${kind}, ${id}) as held`.execute(db)
+    from lock_content(${kind}, ${id}) as held`.execute(db)
   return rows[0]
 }
 
@@ -70,9 +70,17 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
   return rows[0]
 }
 
+/** Originals whose time is over, unless a case about them is open. */
 export async function eraseDue(db: Kysely<DB>): Promise<void> {
-  const erase = sql<{ erased: string | number }>`select erase_removed_content(${ERASED_AT_ONCE}) as erased`
-  while (Number((await erase.execute(db)).rows[0]?.erased) === ERASED_AT_ONCE);
+  const erase = sql`
+    delete from removed_content where (kind, id) in (
+      select r.kind, r.id from removed_content r
+      where r.erase_at <= now() and not exists (
+        select from moderation_cases c
+        where c.closed_at is null
+          and (c.kind = r.kind and c.target_id = r.id or c.kind = 'action' and c.target_id = r.action_id))
+      order by r.erase_at limit ${ERASED_AT_ONCE})`
+  while (Number((await erase.execute(db)).numAffectedRows) === ERASED_AT_ONCE);
 }
 
 /** Public facts about a removal; null, without a lookup, if `removalId` is null. */

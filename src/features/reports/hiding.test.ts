@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Role, Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
+import { closeRemovedCases } from '../moderation-queue/jobs.server.ts'
 
 let world: World
 beforeAll(async () => {
@@ -58,7 +59,7 @@ describe('what three established members report of a new member', () => {
     expect(entry).toMatchObject({ action: 'remove', acted_as: 'system', acted_by: null, case_id })
     expect(others).toEqual([])
     expect(await caseOf(id)).toMatchObject({ source: 'automatic', closed_at: null })
-    await sql`select close_removed_cases()`.execute(world.db)
+    await closeRemovedCases(world.db)
     expect(await caseOf(id)).toMatchObject({ closed_at: null })
     const { items } = await call(router.moderationCases.list, {}, as(world.people.moderator))
     expect(items[0]?.id).toBe(case_id)

@@ -24,7 +24,7 @@ interface Answer {
   case_id: string | null
 }
 
-/** Must run in a transaction. 0170_new_members_by_choice.sql defines the order of the refusals. */
+/** Must run in a transaction. db/schema/reports.sql defines the order of the refusals. */
 export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
   const { reporterId, kind, id, reason, words, limit } = report
   const { rows } = await sql<Answer>`
@@ -34,11 +34,25 @@ export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<An
   return rows[0] as Answer
 }
 
-/** Whether enough members have reported it to hide it (0108_hidden_by_reports.sql). */
+/**
+ * Whether enough established members, with enough weight, reported content of a new member that no moderator has looked
+ * at. Content of established members is never hidden by a count.
+ */
 export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_hidden: boolean }>`
-    select is_hidden_by_reports(${caseId}, ${HIDING.reporters}, ${HIDING.weight}) as is_hidden`.execute(db)
-  return rows[0]?.is_hidden ?? false
+  const { rows } = await sql`
+    select from moderation_cases c join profiles author on author.id = c.member_id
+    where c.id = ${caseId} and c.closed_at is null and c.kind in ('post', 'comment', 'note')
+      and author.established_at is null and not exists (select from user_roles where user_id = author.id)
+      and not exists (
+        select from moderation_actions a where a.kind = c.kind and a.target_id = c.target_id and a.action = 'remove')
+      and not exists (
+        select from moderation_cases e
+        where e.kind = c.kind and e.target_id = c.target_id and e.outcome in ('upheld', 'rejected'))
+      and (
+        select count(*) >= ${HIDING.reporters} and sum(r.weight) >= ${HIDING.weight}
+        from reports r join profiles p on p.id = r.reporter_id
+        where r.case_id = c.id and p.established_at is not null)`.execute(db)
+  return rows.length > 0
 }
 
 /** Moves the case to the top of the queue. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { line, lines, link, year } from '../manage/fields.ts'
 
-/** Limits of the database (0040_maintained_content.sql). */
+/** Limits of the database (db/schema/site.sql). */
 export const RESOURCE_TITLE_MAX = 200
 export const AUTHOR_MAX = 150
 export const RESOURCE_DESCRIPTION_MAX = 500

@@ -62,7 +62,7 @@ const columns = sql`
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
- * Profiles with the text in a name, by an index (0003_profiles.sql); one or two characters match the beginning of a name.
+ * Profiles with the text in a name, by an index (db/schema/profiles.sql); one or two characters match the beginning of a name.
  * `offset 0` makes the planner search before it sorts: walking through all names is slow when matches are rare.
  */
 function profilesNamed(search: string) {

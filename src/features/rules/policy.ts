@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { line, optionalLines } from '../manage/fields.ts'
 
-/** Limits of the database (0091_moderation.sql). */
+/** Limits of the database (db/schema/moderation.sql). */
 export const RULE_TITLE_MAX = 100
 export const RULE_TEXT_MAX = 2000
 /** More rules would not be read. */

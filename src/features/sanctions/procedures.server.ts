@@ -57,7 +57,7 @@ export const sanctions = {
   }),
 }
 
-/** The guard's refusals, for sanctions that were set during a write (0100_sanctions.sql). */
+/** The guard's refusals, for sanctions that were set during a write (db/schema/sanctions.sql). */
 export const sanctionConstraints: ConstraintErrors = {
   sanctions_suspension: refused,
   sanctions_warning: refused,

@@ -19,12 +19,11 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<Subj
   return rows[0]
 }
 
-/** Waits for the member's writes and blocks new ones until the commit (0100_sanctions.sql). */
+/** Waits for the member's writes and blocks new ones until the commit (db/schema/sanctions.sql). */
 export async function holdMember(trx: Kysely<DB>, id: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
-    select id, array(select role from user_roles where user_id = id) as roles from hold_member(${id}) as id`.execute(
-    trx,
-  )
+    with member as materialized (select id from profiles where id = ${id} for update)
+    select id, array(select role from user_roles where user_id = id) as roles from member`.execute(trx)
   return rows[0]
 }
 

@@ -38,8 +38,8 @@ async function countResults(db: Kysely<DB>, { search, categories, time }: Asked)
   const [posts, comments, notes, people] = await Promise.all(
     [
       sql`select from find_posts(${words}, ${ids}::uuid[], null, ${beginOf(time)}, null, ${LIMIT}, false)`,
-      sql`select from find_remarks('comment_search', ${words}, null, ${LIMIT})`,
-      sql`select from find_remarks('note_search', ${words}, null, ${LIMIT})`,
+      sql`select from find_short_texts('comment_search', ${words}, null, ${LIMIT})`,
+      sql`select from find_short_texts('note_search', ${words}, null, ${LIMIT})`,
       sql`select from (${peopleCalled(search)}) as people limit ${LIMIT}`,
     ].map((found) => countRows(db, found)),
   )
@@ -68,11 +68,11 @@ interface Found extends AuthorRow {
 
 const SIZE = sql.lit(RESULTS_PAGE + 1)
 
-/** Exact words before beginnings, then the newest first: find_remarks() reads them in windows. */
+/** Exact words before beginnings, then the newest first: find_short_texts() reads them in windows. */
 export async function searchComments(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const words = countedWords(search)
   const { rows } = await sql<Found & Omit<FoundComment, 'author' | 'excerpt'>>`
-    with found as materialized (select * from find_remarks('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
+    with found as materialized (select * from find_short_texts('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
       ${authorColumns}, c.content, found.place, p.removed_at is not null as is_out_of_reach,
@@ -86,7 +86,7 @@ export async function searchComments(db: Kysely<DB>, search: string, cursor: Cur
 export async function searchNotes(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const words = countedWords(search)
   const { rows } = await sql<Found & Omit<FoundNote, 'author' | 'excerpt'>>`
-    with found as materialized (select * from find_remarks('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
+    with found as materialized (select * from find_short_texts('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select n.id, n.parent_id, n.likes_count, n.replies_count, n.created_at, ${authorColumns}, n.content, found.place,
       search_headline(n.content, terms.wanted, terms.runs, terms.joined, true) as marked

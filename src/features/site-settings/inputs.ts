@@ -6,7 +6,7 @@ import { isWebsite } from '../../platform/website.ts'
 import { isEmail } from '../accounts/policy.ts'
 import { optionalLine, optionalLines } from '../manage/fields.ts'
 
-/** Limits of the database (0114_site_settings.sql). */
+/** Limits of the database (db/schema/site.sql). */
 export const NAME_MAX = 60
 /** Search engines show half of it. */
 export const DESCRIPTION_MAX = 300

@@ -1,6 +1,6 @@
 /** Works shown of each thinker. */
 export const WORKS_SHOWN = 3
-/** Limits of the database (0040_maintained_content.sql). */
+/** Limits of the database (db/schema/site.sql). */
 export const THINKER_NAME_MAX = 100
 export const FIELD_MAX = 150
 export const BIOGRAPHY_MAX = 2000

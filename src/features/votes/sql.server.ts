@@ -14,10 +14,10 @@ export interface Voted {
   notified_user_id: string | null
 }
 
-/** Sets a vote in one statement (0019_follows_and_notices.sql). Undefined if there is no such post. */
+/** Sets a vote in one statement (db/schema/votes.sql). Undefined if there is no such post. */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed, told as notified_user_id
+    select votes_score, post_id, has_changed, notified_user_id
     from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }
@@ -25,7 +25,7 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
 /** As `voteOnPost`. Undefined for a deleted comment. */
 export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed, told as notified_user_id
+    select votes_score, post_id, has_changed, notified_user_id
     from vote_on_comment(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }

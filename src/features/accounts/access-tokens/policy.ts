@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../../api/core/token-scope.ts'
 import { isStaff, type Viewer } from '../../../api/core/viewer.ts'
 
-/** Per member, without ended ones (0130_access_tokens.sql). */
+/** Per member, without ended ones (db/schema/access.sql). */
 export const TOKENS_MAX = 20
 export const NAME_MAX = 60
 /** Days. Every token ends, because people forget them. */

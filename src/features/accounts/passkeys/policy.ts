@@ -1,5 +1,5 @@
 export const PASSKEYS_MAX = 20
-/** As in 0134_passkeys.sql. */
+/** As in db/schema/accounts.sql. */
 export const PASSKEY_NAME_MAX = 60
 /** Enough to find a phone. */
 export const CHALLENGE_SECONDS = 300

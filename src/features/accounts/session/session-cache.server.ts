@@ -6,7 +6,7 @@ import { ANONYMOUS, type Authentication, authenticateToken, findMemberOfSession 
 import { credential, verifiedToken } from './session-cookie.server.ts'
 
 /**
- * Messages when a session ends or a member's name, avatar or role changes (0161_viewers_by_member.sql): ids of members, or null
+ * Messages when a session ends or a member's name, avatar or role changes (db/schema/accounts.sql): ids of members, or null
  * for all. Procedures publish them too: the database's message may arrive after the next request.
  */
 export const SESSIONS_CHANNEL = 'viewers'

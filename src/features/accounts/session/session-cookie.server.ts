@@ -11,7 +11,7 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60
 /** Seconds: a session that is not remembered ends with the browser, or a day after its last use. */
 export const BRIEF_TTL = 24 * 60 * 60
 export const BRIEF_UPDATE_AGE = 60 * 60
-/** Days after which every session ends, stolen ones too (0046_sessions_and_devices.sql). */
+/** Days after which every session ends, stolen ones too (db/schema/accounts.sql). */
 export const SESSION_AGE_MAX = 180
 export const CHALLENGE_TTL = 600
 

@@ -47,9 +47,9 @@ export function skeleton(name: string): string {
 }
 
 async function readReserved(db: Kysely<DB>) {
-  const rows = await db.selectFrom('reserved_usernames').select(['username', 'is_house']).execute()
+  const rows = await db.selectFrom('reserved_usernames').select(['username', 'is_official']).execute()
   const skeletons = (names: typeof rows) => new Set(names.map(({ username }) => skeleton(username)))
-  return { all: skeletons(rows), house: skeletons(rows.filter(({ is_house }) => is_house)) }
+  return { all: skeletons(rows), house: skeletons(rows.filter(({ is_official }) => is_official)) }
 }
 
 async function readStaff(db: Kysely<DB>, except: string | undefined): Promise<Set<string>> {

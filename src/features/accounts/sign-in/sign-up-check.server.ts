@@ -54,7 +54,7 @@ export async function withSignUpCheck(
 
 async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
   const { rows } = await sql<{ id: string; is_crowd: boolean; is_proven: boolean }>`
-    select * from take_sign_up(${challenge ?? null}, ${CROWD})`.execute(db)
+    select * from count_sign_up(${challenge ?? null}, ${CROWD})`.execute(db)
   return rows[0]
 }
 

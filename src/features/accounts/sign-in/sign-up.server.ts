@@ -79,7 +79,7 @@ export function usernameRefusal(obstacle: Obstacle): Response {
   return errorResponse(409, 'CONFLICT', OBSTACLES[obstacle], 'username')
 }
 
-/** The database uses the address as a missing username (0003_profiles.sql); this replaces one like a reserved name. */
+/** The database uses the address as a missing username (db/schema/profiles.sql); this replaces one like a reserved name. */
 export async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
   const { email = '', username } = input as { email?: string; username?: string }
   const given = email.split('@')[0]?.replace(/[^\w-]/g, '')

@@ -48,7 +48,7 @@ function snapshotOf(
   return sql`${found} || (select jsonb_build_object('at', created_at) from profiles where id = ${id})`
 }
 
-/** The least weight of a case about something illegal or private (0094_reports.sql). */
+/** The least weight of a case about something illegal or private (db/schema/reports.sql). */
 const HEAVY = 3
 
 /** As by hideThing(). */

@@ -47,7 +47,7 @@ async function record(
   return id
 }
 
-/** Stores the former text, as by the triggers of 0095_revisions.sql. */
+/** Stores the former text, as by the triggers of db/schema/comments.sql. */
 export async function edit(
   scene: Scene,
   { thing, title, was = [], by, as }: Edit,

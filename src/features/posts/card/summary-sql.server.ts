@@ -5,7 +5,7 @@ import { previewOf } from '../../markup/preview.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
 
-/** Characters of `posts.opening` (0016_openings.sql). */
+/** Characters of `posts.opening` (db/schema/posts.sql). */
 const OPENING_LENGTH = 250
 
 type Stored = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The files of `schema/`, in the order in which they are run: tables and checks come before what refers to them. */
+export const AREAS = [
+  'extensions',
+  'text',
+  'accounts',
+  'profiles',
+  'access',
+  'categories',
+  'posts',
+  'comments',
+  'votes',
+  'follows',
+  'notes',
+  'messages',
+  'notifications',
+  'search_index',
+  'search',
+  'spelling',
+  'moderation',
+  'reports',
+  'removals',
+  'purges',
+  'sanctions',
+  'mail',
+  'site',
+  'operations',
+] as const
+
+/** The folder of the areas, when running from sources. */
+export const SCHEMA = fileURLToPath(new URL('./schema', import.meta.url))
+
+/** All areas as one migration. */
+export async function readAreas(folder = SCHEMA): Promise<string> {
+  const files = AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
+  return [HEADER, ...(await Promise.all(files))].join('\n')
+}
+
+/** Bodies are not checked, because functions call others of later areas. src/db/areas.test.ts checks them. */
+const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
+SET LOCAL check_function_bodies = off;
+`

@@ -1,0 +1,173 @@
+-- Roles, invitations and access tokens: who may do what.
+--
+-- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
+
+-- A plain member has no row.
+CREATE TABLE user_roles (
+  user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  role text NOT NULL CONSTRAINT user_roles_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
+  -- Null: granted on the command line, or by a member who has left.
+  granted_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, role)
+);
+CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
+CREATE INDEX user_roles_role_index ON user_roles (role);
+
+-- History of user_roles, written by the statement that changes them (features/roles/sql.server.ts).
+CREATE TABLE role_changes (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  role text NOT NULL CONSTRAINT role_changes_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
+  act text NOT NULL CONSTRAINT role_changes_act_check CHECK (act IN ('granted', 'revoked')),
+  -- Null: changed on the command line or by a member who has left. The first admin appointed themself by the
+  -- link from the console.
+  changed_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX role_changes_changed_by_index ON role_changes (changed_by);
+CREATE INDEX role_changes_user_index ON role_changes (user_id, created_at DESC, id DESC);
+
+CREATE FUNCTION is_staff(member uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
+$$;
+
+-- Moderators must be reachable by mail. Locks the user before the profile.
+CREATE FUNCTION user_roles_before_write() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.role = 'moderator' AND NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
+    PERFORM refuse('user_roles_moderator_verified', 'Moderators need a verified email address');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER user_roles_before_write BEFORE INSERT OR UPDATE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION user_roles_before_write();
+
+CREATE FUNCTION user_roles_after_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    -- A role establishes its member at once.
+    UPDATE profiles SET established_at = now(), held_until_established = false
+    WHERE id = NEW.user_id AND established_at IS NULL;
+  END IF;
+  -- Pages show roles beside names. Also after changes on the command line.
+  PERFORM invalidate_viewers(NULL), invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
+
+-- Whether the member is an admin and every other admin is deleting their account.
+CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
+    AND NOT EXISTS (
+      SELECT FROM user_roles r
+      WHERE r.role = 'admin' AND r.user_id <> member
+        AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
+$$;
+
+CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- Of two admins who leave at once, the second is the last.
+  PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
+  IF is_last_admin(NEW.user_id) THEN
+    PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletions
+  FOR EACH ROW EXECUTE FUNCTION account_deletions_before_insert();
+
+-- Invite links.
+CREATE TABLE invites (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  -- SHA-256 of the token in hex: a copy of the database cannot be used to join.
+  token_hash text NOT NULL UNIQUE CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
+  note text CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
+  uses integer NOT NULL CONSTRAINT invites_uses_check CHECK (uses BETWEEN 1 AND 1000),
+  -- Sign-ups through this link. Not decremented when an address is never verified, since that would reveal
+  -- whether it has an account.
+  used integer NOT NULL DEFAULT 0 CONSTRAINT invites_used_check CHECK (used >= 0 AND used <= uses),
+  ends_at timestamptz NOT NULL,
+  created_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  revoked_at timestamptz
+);
+CREATE INDEX invites_created_by_index ON invites (created_by);
+
+ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
+  FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
+
+-- A forum without an admin or editor accepts everybody. Otherwise its first admin could not join.
+CREATE FUNCTION registration_now() RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN registration <> 'open' AND EXISTS (SELECT FROM user_roles WHERE role IN ('admin', 'editor')) THEN registration
+    ELSE 'open'
+  END FROM site_settings
+$$;
+
+CREATE FUNCTION users_before_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  mode text := registration_now();
+  invite invites;
+BEGIN
+  IF NEW.invite_id IS NOT NULL THEN
+    -- Sign-ups through one link wait here, so that the count below is complete.
+    SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
+    IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
+      PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
+    END IF;
+    NEW.invited_by := invite.created_by;
+  END IF;
+  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
+    PERFORM refuse('users_registration_check', 'Registration is closed');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_before_insert BEFORE INSERT ON users
+  FOR EACH ROW EXECUTE FUNCTION users_before_insert();
+
+-- Members' programs send an access token instead of a password.
+CREATE TABLE access_tokens (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  name text NOT NULL CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
+  scope text NOT NULL CONSTRAINT access_tokens_scope_check CHECK (scope IN ('read', 'write', 'moderate')),
+  -- SHA-256 of the token in hex: a copy of the database cannot be used to sign in.
+  token_hash text NOT NULL UNIQUE
+    CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Precise to the minute. Null: never used.
+  used_at timestamptz,
+  expires_at timestamptz NOT NULL
+    CONSTRAINT access_tokens_expires_at_check CHECK (expires_at > created_at
+      AND (expires_at - created_at) <= interval '365 days')
+);
+CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
+CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
+
+-- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created one at a time and before or
+-- after a sanction.
+CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
+    PERFORM refuse('access_tokens_limit', 'A member can have at most 20 access tokens');
+  END IF;
+  IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
+    PERFORM refuse('access_tokens_suspended', 'Suspended members cannot create access tokens');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER access_tokens_before_insert BEFORE INSERT ON access_tokens
+  FOR EACH ROW EXECUTE FUNCTION access_tokens_before_insert();
+CREATE TRIGGER access_tokens_after_change AFTER UPDATE OF expires_at OR DELETE ON access_tokens
+  FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();

@@ -1,0 +1,108 @@
+-- Statistics of /manage/operation, and the check of all counters. No row names a member.
+
+CREATE TABLE day_counts (
+  -- In UTC.
+  day date NOT NULL,
+  kind text NOT NULL
+    CONSTRAINT day_counts_kind_check CHECK (kind IN ('page_views', 'members_active', 'members_joined', 'posts',
+      'mails_sent', 'mails_refused')),
+  count bigint NOT NULL CONSTRAINT day_counts_count_check CHECK (count >= 0),
+  PRIMARY KEY (day, kind)
+);
+
+-- Each process writes its row every 30 seconds and deletes it on an orderly stop.
+CREATE TABLE node_statuses (
+  id uuid PRIMARY KEY,
+  name text NOT NULL CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
+  version text NOT NULL CONSTRAINT node_statuses_version_check CHECK (char_length(version) <= 100),
+  role text NOT NULL CONSTRAINT node_statuses_role_check CHECK (role IN ('all', 'web', 'jobs')),
+  started_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  memory_bytes bigint NOT NULL,
+  -- The newest migration when the process started.
+  migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
+  cache_hits bigint NOT NULL,
+  cache_misses bigint NOT NULL,
+  -- Time until a sent message returned. Null: none has returned yet.
+  event_lag_ms double precision
+);
+
+-- Every stored number that differs from its source. The correct result has no rows. Scans whole tables: for
+-- tests, after a crash, and for an operator in doubt. Calls every function whose name begins with
+-- counter_drift_of_.
+CREATE FUNCTION counter_drift() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  audit regproc;
+BEGIN
+  FOR audit IN SELECT p.oid FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace AND starts_with(p.proname, 'counter_drift_of_')
+  LOOP
+    RETURN QUERY EXECUTE format('SELECT * FROM %s()', audit);
+  END LOOP;
+END $$;
+
+CREATE FUNCTION counter_drift_of_posts() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT 'posts.votes_score', p.id, p.votes_score::bigint, coalesce(v.counted, 0)
+  FROM posts p LEFT JOIN (SELECT post_id, sum(vote_type) AS counted FROM votes GROUP BY 1) v ON v.post_id = p.id
+  WHERE p.votes_score <> coalesce(v.counted, 0)
+  UNION ALL
+  SELECT 'comments.votes_score', c.id, c.votes_score, coalesce(v.counted, 0)
+  FROM comments c LEFT JOIN (SELECT comment_id, sum(vote_type) AS counted FROM votes GROUP BY 1) v ON v.comment_id = c.id
+  WHERE c.votes_score <> coalesce(v.counted, 0)
+  UNION ALL
+  SELECT 'posts.comment_count', p.id, p.comment_count, coalesce(c.counted, 0)
+  FROM posts p LEFT JOIN (
+    SELECT post_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.comment_count <> coalesce(c.counted, 0)
+  UNION ALL
+  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
+  FROM posts p LEFT JOIN (
+    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.last_comment_at IS DISTINCT FROM c.latest
+  UNION ALL
+  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
+    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
+  FROM post_rankings r JOIN posts p ON p.id = r.post_id
+  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
+  UNION ALL
+  SELECT 'profiles.post_count', m.id, m.post_count, coalesce(p.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT author_id, count(*) AS counted FROM posts WHERE removed_at IS NULL GROUP BY 1) p ON p.author_id = m.id
+  WHERE m.post_count <> coalesce(p.counted, 0)
+  UNION ALL
+  SELECT 'profiles.comment_count', m.id, m.comment_count, coalesce(c.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT author_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.author_id = m.id
+  WHERE m.comment_count <> coalesce(c.counted, 0)
+  UNION ALL
+  SELECT 'posts.category_id', p.id, NULL, NULL
+  FROM posts p LEFT JOIN (
+    SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
+  WHERE p.category_id IS DISTINCT FROM c.category_id
+  UNION ALL
+  -- Exactly one row for each scope of each visible post, with the post's numbers.
+  SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
+  FROM post_rankings r
+  FULL JOIN (
+    SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
+    FROM posts CROSS JOIN LATERAL (
+      SELECT whole_forum() AS scope UNION ALL
+      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
+    WHERE posts.deleted_at IS NULL AND posts.removed_at IS NULL) p
+    ON p.scope = r.scope AND p.post_id = r.post_id
+  WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)
+    IS DISTINCT FROM ROW(p.created_at, p.votes_score, p.comment_count, p.view_count)
+  UNION ALL
+  SELECT 'post_search', p.id, NULL, NULL
+  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
+  WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
+  UNION ALL
+  -- A stub without comments of others should be gone.
+  SELECT 'posts.deleted_at', p.id, 0, 1
+  FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
+$$;

@@ -1,0 +1,114 @@
+-- Settings of the forum, and content that editors and admins maintain.
+
+-- Null or empty: the default from the configuration or the program.
+CREATE TABLE site_settings (
+  -- There is one row.
+  id uuid PRIMARY KEY DEFAULT '00000000-0000-7000-8000-000000000001',
+  name text CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
+  description text CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
+  -- An email address, or that of a page.
+  contact text CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
+  about text NOT NULL DEFAULT ''
+    CONSTRAINT site_settings_about_check CHECK (about = '' OR is_text(about, 10000)),
+  guidelines text NOT NULL DEFAULT ''
+    CONSTRAINT site_settings_guidelines_check CHECK (guidelines = '' OR is_text(guidelines, 10000)),
+  terms text NOT NULL DEFAULT ''
+    CONSTRAINT site_settings_terms_check CHECK (terms = '' OR is_text(terms, 30000)),
+  privacy text NOT NULL DEFAULT ''
+    CONSTRAINT site_settings_privacy_check CHECK (privacy = '' OR is_text(privacy, 30000)),
+  registration text NOT NULL DEFAULT 'open'
+    CONSTRAINT site_settings_registration_check CHECK (registration IN ('open', 'invite', 'closed')),
+  -- Roles that may create invite links.
+  inviters text NOT NULL DEFAULT 'admins'
+    CONSTRAINT site_settings_inviters_check CHECK (inviters IN ('admins', 'moderators')),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Amount of a new member's content that is reviewed before publication.
+  new_members text NOT NULL DEFAULT 'open'
+    CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
+  CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
+);
+
+INSERT INTO site_settings DEFAULT VALUES;
+
+-- History of maintained content, written with the change (features/manage/items.server.ts). Keeps the name
+-- that the thing had.
+CREATE TABLE content_changes (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  kind text NOT NULL
+    CONSTRAINT content_changes_kind_check CHECK (kind IN ('category', 'thinker', 'book', 'blog', 'event',
+      'rule', 'site', 'job')),
+  item_id uuid NOT NULL,
+  name text NOT NULL,
+  act text NOT NULL
+    CONSTRAINT content_changes_act_check CHECK (act IN ('created', 'updated', 'deleted', 'retried',
+      'discarded')),
+  -- Changed columns of an update.
+  fields text[] NOT NULL DEFAULT '{}'
+    CONSTRAINT content_changes_fields_check CHECK ((act = 'updated') = (cardinality(fields) > 0)),
+  -- Null: the member has left.
+  changed_by uuid REFERENCES profiles ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
+
+-- Inserted starter content. It is not inserted again after editors have deleted all of it.
+CREATE TABLE starter_content (
+  name text PRIMARY KEY,
+  inserted_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- People the forum talks about.
+CREATE TABLE featured_thinkers (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  name text COLLATE "und-x-icu" NOT NULL CONSTRAINT featured_thinkers_name_check CHECK (is_text(name, 100)),
+  field_of_expertise text NOT NULL
+    CONSTRAINT featured_thinkers_field_of_expertise_check CHECK (is_text(field_of_expertise, 150)),
+  bio text NOT NULL CONSTRAINT featured_thinkers_bio_check CHECK (is_text(bio, 2000)),
+  website_url text CONSTRAINT featured_thinkers_website_url_check CHECK (is_web_address(website_url)),
+  key_works text[] NOT NULL DEFAULT '{}'
+    CONSTRAINT featured_thinkers_key_works_check CHECK (cardinality(key_works) <= 20 AND are_texts(key_works,
+      200)),
+  born smallint CONSTRAINT featured_thinkers_born_check CHECK (born BETWEEN 1 AND 2100),
+  died smallint CONSTRAINT featured_thinkers_died_check CHECK (died BETWEEN 1 AND 2100),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT featured_thinkers_years_check CHECK (died > born),
+  CONSTRAINT readable_name CHECK (is_readable_name(name))
+);
+CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers (lower(name));
+
+-- Books and blogs. The kind decides which columns are set.
+CREATE TABLE resources (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  kind text NOT NULL CONSTRAINT resources_kind_check CHECK (kind IN ('book', 'blog')),
+  title text COLLATE "und-x-icu" NOT NULL CONSTRAINT resources_title_check CHECK (is_text(title, 200)),
+  author text NOT NULL CONSTRAINT resources_author_check CHECK (is_text(author, 150)),
+  description text NOT NULL CONSTRAINT resources_description_check CHECK (is_text(description, 500)),
+  link text NOT NULL CONSTRAINT resources_link_check CHECK (is_web_address(link)),
+  year smallint CONSTRAINT resources_year_check CHECK (year BETWEEN 1 AND 2100),
+  category text COLLATE "und-x-icu" CONSTRAINT resources_category_check CHECK (is_text(category, 50)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT resources_blog_check CHECK ((kind = 'blog') = (category IS NOT NULL)),
+  CONSTRAINT resources_book_check CHECK ((kind = 'book') = (year IS NOT NULL)),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
+);
+CREATE UNIQUE INDEX resources_title_key ON resources (kind, lower(title));
+
+CREATE TABLE events (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  title text NOT NULL CONSTRAINT events_title_check CHECK (is_text(title, 150)),
+  description text NOT NULL DEFAULT ''
+    CONSTRAINT events_description_check CHECK (description = '' OR is_text(description, 2000)),
+  -- Refuses typing errors such as the year 20226.
+  starts_at timestamptz NOT NULL
+    CONSTRAINT events_starts_at_check CHECK (starts_at >= '2000-01-01Z' AND starts_at < '2100-01-01Z'),
+  ends_at timestamptz CONSTRAINT events_ends_at_check CHECK (ends_at > starts_at AND ends_at < '2100-01-01Z'),
+  place text CONSTRAINT events_place_check CHECK (is_text(place, 200)),
+  link text CONSTRAINT events_link_check CHECK (is_web_address(link)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
+);
+CREATE INDEX events_starts_at_index ON events (starts_at, id);

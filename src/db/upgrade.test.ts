@@ -1,0 +1,125 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, memoryFiles, query, writeBackup } from '../../tests/archives.ts'
+import { busyMember } from '../../tests/busy-member.ts'
+import { makeWorld, type World } from '../../tests/world.ts'
+import { restore } from './backup/restore.server.ts'
+import { migrate, SOURCE, type Source } from './migrate.server.ts'
+
+let folder: string
+let later: Required<Source>
+let archive: string
+
+/** Changes a file of the later version's schema. */
+async function change(area: string, from: string | RegExp, to: string): Promise<void> {
+  const path = join(later.schema, `${area}.sql`)
+  const text = await readFile(path, 'utf8')
+  const changed = text.replace(from, to)
+  expect(changed).not.toBe(text)
+  await writeFile(path, changed)
+}
+
+let world: World
+let url: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-upgrade-'))
+  world = await makeWorld()
+  world.services.jobs.add = async () => {}
+  await busyMember(world)
+  url = world.services.config.DATABASE_URL
+  archive = join(folder, 'baseline.tar.zst')
+  await writeBackup(archive, url)
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+// A later version of the forum: a column, a function and its trigger that know it, a function with another argument
+// and one that is gone.
+beforeEach(async () => {
+  const root = await mkdtemp(join(folder, 'later-'))
+  later = { migrations: join(root, 'migrations'), schema: join(root, 'schema') }
+  await cp(SOURCE.migrations, later.migrations, { recursive: true })
+  await cp(SOURCE.schema as string, later.schema, { recursive: true })
+  await writeFile(
+    join(later.migrations, '0002_pronouns.sql'),
+    'ALTER TABLE profiles ADD COLUMN pronouns text;',
+  )
+  await change('profiles', '    website_url ON profiles', '    website_url, pronouns ON profiles')
+  await change('profiles', 'OLD.website_url)', 'OLD.website_url, OLD.pronouns)')
+  await change('profiles', 'NEW.website_url)', 'NEW.website_url, NEW.pronouns)')
+  await change(
+    'sanctions',
+    'has_stood(member uuid, since timestamptz)',
+    'has_stood(member uuid, since date, texts integer)',
+  )
+  await change('sanctions', /CREATE FUNCTION vouch_in_force[\s\S]*?\$\$;\n/, '')
+})
+
+test('a filled forum gets the new column, and the functions and triggers of the new source', async () => {
+  const before = await query(url, COUNTS)
+  expect(await migrate(url, later)).toEqual(['0002_pronouns.sql'])
+  expect(await query(url, COUNTS)).toEqual(before)
+  expect(await query(url, 'select * from counter_drift()')).toEqual([])
+  await expectLater(url)
+  const ids = 'select oid from pg_proc union select oid from pg_trigger order by 1'
+  const made = await query(url, ids)
+  expect(await migrate(url, later)).toEqual([])
+  expect(await query(url, ids)).toEqual(made)
+})
+
+test('a backup of the baseline is restored into the later version', async () => {
+  const target = await emptyDatabase()
+  const restored = await restore({
+    archive,
+    url: target,
+    files: memoryFiles(),
+    replace: false,
+    schema: later,
+  })
+  expect(restored.drift).toEqual([])
+  await expectLater(target)
+})
+
+test('a fresh forum of the later version has what an upgraded one has', async () => {
+  const target = await emptyDatabase()
+  await migrate(target, later)
+  await expectLater(target)
+  expect(await query(target, FUNCTIONS)).toEqual(await query(url, FUNCTIONS))
+})
+
+test('a function that an index uses cannot get other arguments without a migration', async () => {
+  const target = await emptyDatabase()
+  await migrate(target)
+  await change('moderation', 'month_of(moment timestamptz)', 'month_of(moment timestamptz, zone text)')
+  await expect(migrate(target, later)).rejects.toThrow(
+    /month_of is used by a constraint, an index or a column/,
+  )
+})
+
+/** The number of rows of each table. */
+const COUNTS = `select relname, (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || relname, true, true, '')))[1]::text
+  from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1`
+const FUNCTIONS = `select pg_get_functiondef(p.oid) from pg_proc p
+  join pg_language l on l.oid = p.prolang and l.lanname in ('sql', 'plpgsql')
+  where pronamespace = 'public'::regnamespace order by 1`
+
+async function expectLater(at: string): Promise<void> {
+  const functions = (await query(at, 'select oid::regprocedure::text as name from pg_proc')).map(
+    ({ name }) => name,
+  )
+  expect(functions).toContain('has_stood(uuid,date,integer)')
+  expect(functions.filter((name) => /^(has_stood|vouch_in_force)\(/.test(name))).toHaveLength(1)
+  // The function and its trigger know the new column: it changes the version of the profile.
+  await query(
+    at,
+    "insert into users (email, username) values ('later@example.org', 'later') on conflict do nothing",
+  )
+  const version = "select updated_at::text from profiles where username = 'later'"
+  const before = await query(at, version)
+  await query(at, "update profiles set pronouns = coalesce(pronouns, '') || 'x' where username = 'later'")
+  expect(await query(at, version)).not.toEqual(before)
+}
