@@ -12,9 +12,8 @@ const { member } = guards(contract)
 export const exports = {
   createExport: member.createExport.handler(async ({ context, errors }) => {
     const { db, viewer } = context
-    const next_at = await findNextAt(db, viewer.id)
-    if (next_at) throw errors.CONFLICT({ data: { next_at } })
     const made = await insertExport(db, viewer.id)
+    if (!made) throw errors.CONFLICT({ data: { next_at: await findNextAt(db, viewer.id) } })
     await enqueueQuietly(context, makeExport, { id: made.id })
     return made
   }),
@@ -32,4 +31,4 @@ export const exports = {
 }
 
 /** Raised by concurrent requests. */
-export const exportConstraints: ConstraintErrors = { exports_one_a_day: ['CONFLICT', ONE_A_DAY] }
+export const exportConstraints: ConstraintErrors = { exports_under_way_key: ['CONFLICT', ONE_A_DAY] }

@@ -9,19 +9,25 @@ const LISTED = 20
 const exportColumns = sql`id, state, bytes::float8 as bytes, created_at, expires_at,
   case when state = 'ready' then 1 else least(1, done::float8 / greatest(1, total)) end as progress`
 
-export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Export> {
+/** Returns undefined if the member has a recent export. Concurrent requests violate `exports_under_way_key`. */
+export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Export | undefined> {
   const { rows } = await sql<Export>`
-    insert into exports (member_id) values (${memberId}) returning ${exportColumns}`.execute(db)
-  return rows[0] as Export
+    insert into exports (member_id) select ${memberId}::uuid where not exists (${recentExports(memberId)})
+    returning ${exportColumns}`.execute(db)
+  return rows[0]
 }
 
-/** Returns when the next export is allowed, or undefined for now. */
-export async function findNextAt(db: Kysely<DB>, memberId: string): Promise<string | undefined> {
+/** Returns when the next export is allowed, at the earliest now. */
+export async function findNextAt(db: Kysely<DB>, memberId: string): Promise<string> {
   const { rows } = await sql<{ next_at: string }>`
-    select created_at + make_interval(hours => ${EVERY_HOURS}) as next_at from exports
-    where member_id = ${memberId} and state <> 'failed' and created_at > now() - make_interval(hours => ${EVERY_HOURS})
-    order by created_at desc limit 1`.execute(db)
-  return rows[0]?.next_at
+    select coalesce(max(created_at) + make_interval(hours => ${EVERY_HOURS}), now()) as next_at
+    from (${recentExports(memberId)}) as recent`.execute(db)
+  return (rows[0] as { next_at: string }).next_at
+}
+
+function recentExports(memberId: string) {
+  return sql`select created_at from exports where member_id = ${memberId} and state <> 'failed'
+    and created_at > now() - make_interval(hours => ${EVERY_HOURS})`
 }
 
 export async function listExports(db: Kysely<DB>, memberId: string): Promise<Export[]> {
