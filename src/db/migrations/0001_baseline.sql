@@ -986,7 +986,8 @@ CREATE TABLE category_posts (
 CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
   WITH folded AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
@@ -999,8 +1000,8 @@ LANGUAGE sql AS $$
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id
-$$;
+  GROUP BY category_id;
+END $$;
 
 CREATE FUNCTION counter_drift_of_categories() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$
@@ -1397,9 +1398,9 @@ CREATE TABLE bookmarks (
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
 -- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us.
+-- and none commits before us. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   stub record;
 BEGIN
@@ -5059,9 +5060,9 @@ END $$;
 
 -- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
 -- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused.
+-- refused. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   writer record;
   sanction sanctions;

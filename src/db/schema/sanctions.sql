@@ -69,9 +69,9 @@ END $$;
 
 -- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
 -- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused.
+-- refused. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   writer record;
   sanction sanctions;
