@@ -13,7 +13,7 @@ export interface Definition {
 }
 
 /** A definition cannot be changed without a migration. The message says why. */
-export class DefinitionError extends Error {
+class DefinitionError extends Error {
   override name = 'DefinitionError'
 }
 

@@ -913,7 +913,7 @@ BEGIN
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    PERFORM refuse('users_registration_check', 'Registration is closed');
+    PERFORM refuse('users_registration_check', 'This forum does not take new members');
   END IF;
   RETURN NEW;
 END $$;
@@ -939,8 +939,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created one at a time and before or
--- after a sanction.
+-- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created
+-- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -3730,6 +3730,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- The words that people use here, for completing and correcting a search.
+--
+-- Order of locks: search_words in alphabetical order.
 
 -- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
 -- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
@@ -4259,6 +4261,8 @@ CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE 
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
 -- Reports, content that awaits approval, and appeals.
+--
+-- Order of locks: the case, then content, the member and the log. Triggers on the log skip a locked case.
 
 -- Only moderators see the reporter.
 CREATE TABLE reports (
@@ -4518,6 +4522,8 @@ CREATE TRIGGER appeals_after_change AFTER UPDATE OF outcome OR DELETE ON appeals
 -- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
 --
 -- A stub is never removed: deleting removed content deletes the original too.
+--
+-- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
 -- Originals of removed content. Erased after 90 days; then nothing can be restored.
 CREATE TABLE removed_content (
@@ -4739,6 +4745,8 @@ END $$;
 --
 -- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
 -- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+--
+-- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
   -- The action whose parts are the others.
@@ -4991,9 +4999,11 @@ END $$;
 
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
--- at all. Sanctioning a member locks the profile (holdMember in features/sanctions/sql.server.ts) after content and before the log (decision
--- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+-- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not at
+-- all. A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+--
+-- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
+-- (decision 0024).
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -5262,6 +5272,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Notifications by mail: soon, in a digest, or not at all.
+--
+-- Order of locks: notifications, then mail_items by member.
 
 -- A thing to mail to a member, whether or not the bell shows it. The text, and whether the member may still
 -- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign
