@@ -913,7 +913,7 @@ BEGIN
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    PERFORM refuse('users_registration_check', 'Registration is closed');
+    PERFORM refuse('users_registration_check', 'This forum does not take new members');
   END IF;
   RETURN NEW;
 END $$;
@@ -939,8 +939,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created one at a time and before or
--- after a sanction.
+-- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created
+-- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -986,7 +986,8 @@ CREATE TABLE category_posts (
 CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
   WITH folded AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
@@ -999,8 +1000,8 @@ LANGUAGE sql AS $$
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id
-$$;
+  GROUP BY category_id;
+END $$;
 
 CREATE FUNCTION counter_drift_of_categories() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$
@@ -1397,9 +1398,9 @@ CREATE TABLE bookmarks (
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
 -- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us.
+-- and none commits before us. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   stub record;
 BEGIN
@@ -3729,6 +3730,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- The words that people use here, for completing and correcting a search.
+--
+-- Order of locks: search_words in alphabetical order.
 
 -- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
 -- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
@@ -4258,6 +4261,8 @@ CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE 
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
 -- Reports, content that awaits approval, and appeals.
+--
+-- Order of locks: the case, then content, the member and the log. Triggers on the log skip a locked case.
 
 -- Only moderators see the reporter.
 CREATE TABLE reports (
@@ -4517,6 +4522,8 @@ CREATE TRIGGER appeals_after_change AFTER UPDATE OF outcome OR DELETE ON appeals
 -- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
 --
 -- A stub is never removed: deleting removed content deletes the original too.
+--
+-- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
 -- Originals of removed content. Erased after 90 days; then nothing can be restored.
 CREATE TABLE removed_content (
@@ -4738,6 +4745,8 @@ END $$;
 --
 -- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
 -- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+--
+-- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
   -- The action whose parts are the others.
@@ -4990,9 +4999,11 @@ END $$;
 
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
--- at all. Sanctioning a member locks the profile (holdMember in features/sanctions/sql.server.ts) after content and before the log (decision
--- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+-- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not at
+-- all. A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+--
+-- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
+-- (decision 0024).
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -5059,9 +5070,9 @@ END $$;
 
 -- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
 -- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused.
+-- refused. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   writer record;
   sanction sanctions;
@@ -5261,6 +5272,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Notifications by mail: soon, in a digest, or not at all.
+--
+-- Order of locks: notifications, then mail_items by member.
 
 -- A thing to mail to a member, whether or not the bell shows it. The text, and whether the member may still
 -- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign

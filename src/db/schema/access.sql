@@ -127,7 +127,7 @@ BEGIN
     NEW.invited_by := invite.created_by;
   END IF;
   IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
-    PERFORM refuse('users_registration_check', 'Registration is closed');
+    PERFORM refuse('users_registration_check', 'This forum does not take new members');
   END IF;
   RETURN NEW;
 END $$;
@@ -153,8 +153,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created one at a time and before or
--- after a sanction.
+-- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created
+-- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -26,7 +26,8 @@ CREATE TABLE category_posts (
 CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
   WITH folded AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
@@ -39,8 +40,8 @@ LANGUAGE sql AS $$
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
   WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id
-$$;
+  GROUP BY category_id;
+END $$;
 
 CREATE FUNCTION counter_drift_of_categories() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$

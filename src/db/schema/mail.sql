@@ -1,4 +1,6 @@
 -- Notifications by mail: soon, in a digest, or not at all.
+--
+-- Order of locks: notifications, then mail_items by member.
 
 -- A thing to mail to a member, whether or not the bell shows it. The text, and whether the member may still
 -- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign

@@ -384,9 +384,9 @@ CREATE TABLE bookmarks (
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
 -- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us.
+-- and none commits before us. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   stub record;
 BEGIN

@@ -2,6 +2,8 @@
 --
 -- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
 -- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+--
+-- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
   -- The action whose parts are the others.

@@ -5,6 +5,8 @@
 -- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
 --
 -- A stub is never removed: deleting removed content deletes the original too.
+--
+-- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
 -- Originals of removed content. Erased after 90 days; then nothing can be restored.
 CREATE TABLE removed_content (

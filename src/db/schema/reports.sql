@@ -1,4 +1,6 @@
 -- Reports, content that awaits approval, and appeals.
+--
+-- Order of locks: the case, then content, the member and the log. Triggers on the log skip a locked case.
 
 -- Only moderators see the reporter.
 CREATE TABLE reports (

@@ -1,8 +1,10 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not
--- at all. Sanctioning a member locks the profile (holdMember in features/sanctions/sql.server.ts) after content and before the log (decision
--- 0024). A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+-- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not at
+-- all. A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+--
+-- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
+-- (decision 0024).
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -69,9 +71,9 @@ END $$;
 
 -- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
 -- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused.
+-- refused. A generic plan, because an array is planned again in each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   writer record;
   sanction sanctions;

@@ -1,4 +1,6 @@
 -- The words that people use here, for completing and correcting a search.
+--
+-- Order of locks: search_words in alphabetical order.
 
 -- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
 -- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/database.ts'
+import guidelines from './guidelines.json' with { type: 'json' }
 import { insertStarter } from './starter.server.ts'
 
 let db: TestDatabase['db']
@@ -21,6 +22,8 @@ test('two nodes that start at once insert the starter content once', async () =>
     { kind: 'blog', n: 11 },
     { kind: 'book', n: 7 },
   ])
+  const rules = db.selectFrom('community_rules').select(['number', 'title']).orderBy('number')
+  expect(await rules.execute()).toEqual(guidelines.map(({ number, title }) => ({ number, title })))
 })
 
 test('a table with content of its own gets none', async () => {
@@ -31,9 +34,9 @@ test('a table with content of its own gets none', async () => {
 
 test('removed starter content does not return', async () => {
   await insertStarter(db)
-  for (const table of ['categories', 'featured_thinkers', 'resources'] as const)
+  for (const table of ['categories', 'community_rules', 'featured_thinkers', 'resources'] as const)
     await db.deleteFrom(table).execute()
   await insertStarter(db)
-  for (const table of ['categories', 'featured_thinkers', 'resources'] as const)
+  for (const table of ['categories', 'community_rules', 'featured_thinkers', 'resources'] as const)
     expect(await db.selectFrom(table).select('id').execute(), table).toEqual([])
 })

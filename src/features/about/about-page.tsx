@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import guidelines from '../../db/starter/guidelines.json' with { type: 'json' }
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSiteName } from '../site/title.tsx'
@@ -67,10 +68,10 @@ function Mission({ name }: { name: string }) {
 function Guidelines() {
   return (
     <ol className="grid gap-x-14 gap-y-8 md:grid-cols-2">
-      {GUIDELINES.map(({ title, text }, index) => (
-        <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2">
+      {guidelines.map(({ number, title, text }) => (
+        <li key={number} className="grid grid-cols-[2rem_1fr] gap-x-2">
           <span aria-hidden="true" className="font-serif text-xl leading-snug text-act tabular-nums">
-            {index + 1}
+            {number}
           </span>
           <div>
             <h3 className="text-lg">{title}</h3>
@@ -113,33 +114,6 @@ const PRINCIPLES: { icon: `icon-${string}`; title: string; text: string }[] = [
     icon: 'icon-messages-square',
     title: 'Constructive dialogue',
     text: 'We argue to find out, not to win. Answer the best version of what somebody said, and leave the question clearer than you found it.',
-  },
-]
-
-const GUIDELINES = [
-  {
-    title: 'Argue with ideas, not with people',
-    text: 'Disagree as sharply as you like with what was said. Insults, contempt and harassment have no place here, whoever they are aimed at.',
-  },
-  {
-    title: 'Show where it comes from',
-    text: 'Name your sources so that others can check them, and quote so that the meaning survives. Tell apart what you know, what you read and what you suspect.',
-  },
-  {
-    title: 'Say what you have at stake',
-    text: 'If you work on it, invest in it, sell it or take it, say so. Interests are welcome here; hidden ones are not.',
-  },
-  {
-    title: 'Treat bodies with care',
-    text: 'Tell what you did and what happened, the bad parts too. Do not prescribe: nothing here is medical advice, and a dose that was safe for one person is not safe for another.',
-  },
-  {
-    title: 'Keep what is private private',
-    text: 'Other people’s diagnoses, genomes, names and messages are theirs to share. Do not publish them, and do not guess at them in public.',
-  },
-  {
-    title: 'Write for somebody who was not there',
-    text: 'A title that says what it is about, a concept or two so that it is found, plain words where they will do. No advertising, no posting the same thing twice.',
   },
 ]
 

@@ -41,7 +41,6 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
   const canSignIn = await db.transaction().execute(async (transaction) => {
     const isEmpty = await refuseTwice(transaction, community, force)
     await insertCommunity(transaction, community)
-    await insertRules(transaction)
     const messages = await makeMessages(community.members, anchor)
     await transaction.insertInto('messages').values(messages).execute()
     const readUntil = new Date(anchor.getTime() - READ_AFTER_DAYS * 86_400_000).toISOString()
@@ -75,12 +74,6 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
   if (post && !force)
     throw new SeedError('This forum has posts already. --force adds the demo community to them.')
   return post === undefined
-}
-
-/** Skipped if the forum has its own rules. */
-async function insertRules(db: Kysely<DB>): Promise<void> {
-  const rule = await db.selectFrom('community_rules').select('id').limit(1).executeTakeFirst()
-  if (!rule) await db.insertInto('community_rules').values(RULES).execute()
 }
 
 async function insertCommunity(db: Kysely<DB>, community: Community): Promise<void> {
@@ -125,31 +118,3 @@ async function insertPasswords(db: Kysely<DB>, { members }: Community, password:
   const rows = members.map(({ id }) => ({ ...credential, user_id: id, account_id: id }))
   await db.insertInto('accounts').values(rows).execute()
 }
-
-const RULES = [
-  {
-    number: 1,
-    title: 'Argue with the idea, not with the person',
-    text: 'Say what is wrong with a claim and why. What somebody is, earns or looks like is no argument. Insults, threats and pile-ons are removed.',
-  },
-  {
-    number: 2,
-    title: 'No advertising',
-    text: 'Write about your own work where it answers a question, and say that it is yours. Posts that exist to sell something, and links placed for search engines, are removed.',
-  },
-  {
-    number: 3,
-    title: 'Leave other people’s lives to them',
-    text: 'No addresses, employers, diagnoses or private messages of others without their consent, whether they are members or not.',
-  },
-  {
-    number: 4,
-    title: 'Nothing that gets somebody hurt',
-    text: 'Discuss risks as openly as you like. Instructions for harming others, and encouragement to harm oneself, are removed. If you are in danger yourself, tell a moderator: nobody is punished for asking for help.',
-  },
-  {
-    number: 5,
-    title: 'One question, one discussion',
-    text: 'Search before you post. What has been asked is marked as a duplicate and leads to the first discussion; post in the concept that it belongs to.',
-  },
-]

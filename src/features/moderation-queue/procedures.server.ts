@@ -74,9 +74,7 @@ export const moderationCases = {
 
   decide: staff.decide.handler(async ({ context, input, errors }) => {
     const { viewer } = context
-    const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
-    if (input.rule !== undefined && !rule)
-      throw errors.BAD_REQUEST({ message: 'There is no such rule.', data: { field: 'rule' } })
+    const rule = await findRule(context.db, input.rule)
     const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
       // Locked until the commit, so that the first of several decisions wins.
       const found = await holdCase(trx, viewer.id, input.id)

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { type Kysely, sql } from 'kysely'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import type { DB, ModerationActions } from '../../db/types.ts'
@@ -40,9 +41,12 @@ export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<
   return (rows[0] as { id: string }).id
 }
 
-/** The rule in the form that the log stores: “2. Be kind”. */
-export async function findRule(db: Kysely<DB>, number: number): Promise<string | undefined> {
+/** The rule in the form that the log stores: “2. Be kind”. Undefined without a number. Throws if there is no such rule. */
+export async function findRule(db: Kysely<DB>, number: number | undefined): Promise<string | undefined> {
+  if (number === undefined) return undefined
   const found = db.selectFrom('community_rules').select('title').where('number', '=', number)
   const rule = await found.executeTakeFirst()
-  return rule && `${number}. ${rule.title}`
+  if (!rule)
+    throw new ORPCError('BAD_REQUEST', { message: `There is no rule ${number}.`, data: { field: 'rule' } })
+  return `${number}. ${rule.title}`
 }

@@ -26,9 +26,8 @@ export const purges = {
       const counts = await countPurgeable(db, subject.id)
       return { counts, total: totalOf(counts), purge: null }
     }
-    const rule = number === undefined ? undefined : await findRule(db, number)
-    if (number === undefined ? isBlank(given.reason) : !rule)
-      throw errors.BAD_REQUEST({ data: { field: number ? 'rule' : 'reason' } })
+    const rule = await findRule(db, number)
+    if (!rule && isBlank(given.reason)) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
     const { counts, purge, sanctioned } = await db
       .transaction()
       .execute((trx) => beginPurge(trx, viewer, { ...given, rule, member_id: subject.id }))

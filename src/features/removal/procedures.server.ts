@@ -45,8 +45,8 @@ interface Input {
 }
 
 async function remove(context: Asked, kind: Removable, { rule: number, ...input }: Input) {
-  const rule = number === undefined ? undefined : await findRule(context.db, number)
-  if (number === undefined ? isBlank(input.reason) : !rule)
+  const rule = await findRule(context.db, number)
+  if (!rule && isBlank(input.reason))
     throw new ORPCError('BAD_REQUEST', { message: REASON_MISSING, data: { field: 'reason' } })
   return act(context, removeThing, { ...input, kind, rule })
 }

@@ -178,6 +178,13 @@ describe('words that were kept', () => {
       await expect(
         call(router.removals.removeNote, { id, ...ground }, as(world.people.moderator)),
       ).rejects.toMatchObject({ status: 400 })
+    await expect(
+      call(router.removals.removeNote, { id, rule: 7, reason: 'Spam' }, as(world.people.moderator)),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'There is no rule 7.',
+      data: { field: 'rule' },
+    })
   })
 })
 

@@ -44,9 +44,8 @@ const { staff } = guards(redactions)
 
 export const revisionRedactions = {
   redact: staff.redact.handler(async ({ context, input, errors }) => {
-    const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
-    if (input.rule === undefined ? isBlank(input.reason) : !rule)
-      throw errors.BAD_REQUEST({ data: { field: 'reason' } })
+    const rule = await findRule(context.db, input.rule)
+    if (!rule && isBlank(input.reason)) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
     const outcome = await redactRevision(context.db, context.viewer, { ...input, rule })
     if (outcome === 'gone') throw errors.NOT_FOUND()
     if (outcome === 'refused') throw errors.FORBIDDEN()

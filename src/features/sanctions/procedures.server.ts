@@ -21,9 +21,9 @@ export const sanctions = {
     const subject = await findMember(db, username)
     if (!subject) throw errors.NOT_FOUND()
     if (!mayActOn(viewer, subject)) throw errors.FORBIDDEN()
-    const rule = number === undefined ? undefined : await findRule(db, number)
-    if (number === undefined ? isBlank(given.reason) : !rule)
-      throw errors.BAD_REQUEST({ message: REASON_MISSING, data: { field: number ? 'rule' : 'reason' } })
+    const rule = await findRule(db, number)
+    if (!rule && isBlank(given.reason))
+      throw errors.BAD_REQUEST({ message: REASON_MISSING, data: { field: 'reason' } })
     const acted = await db
       .transaction()
       .execute((trx) => addSanction(trx, viewer, { ...given, rule, member_id: subject.id, ends_at: ends }))
