@@ -24,7 +24,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s, even twice, lets a request finish and stops all',
   async (signal) => {
     const forum = start()
-    await forum.says('ready')
+    await forum.says('ready http')
     const slow = get('/slow')
     await new Promise((done) => setTimeout(done, 200))
     forum.child.kill(signal)
@@ -43,7 +43,7 @@ test('says first that it is not ready, serves for a while, and closes connection
   tags: 'all',
 }, async () => {
   const forum = start({ TRUSTED_PROXIES: '127.0.0.1' })
-  await forum.says('ready')
+  await forum.says('ready http')
   forum.child.kill('SIGTERM')
   await forum.says('application leaves')
   const answer = await fetch(`http://localhost:${small.port}/`)
@@ -53,7 +53,7 @@ test('says first that it is not ready, serves for a while, and closes connection
 
 test('a second one on the same data is refused', async () => {
   const first = start()
-  await first.says('ready')
+  await first.says('ready http')
   const second = start({ PORT: String(await freePort()) })
   expect(await second.ends()).toBe(1)
   expect(second.output()).toContain(
@@ -64,10 +64,10 @@ test('a second one on the same data is refused', async () => {
 
 test('starts again by itself after a hard kill', async () => {
   const first = start()
-  await first.says('ready')
+  await first.says('ready http')
   await first.end('SIGKILL')
   const second = start()
-  await second.says('ready')
+  await second.says('ready http')
   expect(await second.end('SIGTERM')).toBe(0)
 })
 

@@ -10,7 +10,7 @@ const { get, getOnce, start } = small
 
 test('several workers serve on one port, one of them with the jobs, and one that dies is replaced', async () => {
   const forum = start({ WORKERS: '2' })
-  await forum.says('ready')
+  await forum.says('ready http')
   const workers = async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => getOnce('/')))
     return new Map(answers.map(({ pid, ROLE }) => [pid, ROLE]))
@@ -34,7 +34,7 @@ test('several workers serve on one port, one of them with the jobs, and one that
 
 test('whoever comes while workers die, before that is known, hears of it', { tags: 'all' }, async () => {
   const forum = start({ WORKERS: '2' })
-  await forum.says('ready')
+  await forum.says('ready http')
   const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
   const pids = new Set(answers.map(({ pid }) => pid))
   expect(pids.size).toBe(2)
@@ -49,7 +49,7 @@ test('whoever comes while workers die, before that is known, hears of it', { tag
 
 test('a worker that ends again and again is started again later and later', { tags: 'all' }, async () => {
   const forum = start({ WORKERS: '2' })
-  await forum.says('ready')
+  await forum.says('ready http')
   await writeFile(join(small.dataDir, 'broken'), '')
   const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
   process.kill(Number(answers.find(({ ROLE }) => ROLE === 'web')?.pid), 'SIGKILL')

@@ -55,6 +55,8 @@ export async function updateDefinitions(
   if (changed.length + gone.length === 0) return []
   // Functions call functions that come later.
   await client.query('set local check_function_bodies = off')
+  // Loads pg_trgm: without it, only a superuser may create functions that set its parameter.
+  await client.query("select similarity('', '')")
   const isTrigger = ({ kind }: { kind: string }) => kind === 'trigger'
   for (const { name, table } of [...changed, ...gone].filter(isTrigger))
     await client.query(`drop trigger if exists ${name} on ${table}`)
