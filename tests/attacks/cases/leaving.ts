@@ -9,15 +9,16 @@ export const leaving: Cases = {
     await ask(world, world.people.author.id)
     return { input: undefined, shows: 'keep_content', undo: () => calledOff(world) }
   },
-  'me.requestDeletion': async (world) => ({
-    input: { keep_content: true },
-    undo: () => calledOff(world),
-  }),
+  'me.requestDeletion': async (world) => {
+    await removeOtherAdmins(world)
+    return { input: { keep_content: true }, undo: () => calledOff(world) }
+  },
   'me.requestDeletion: without a fresh proof': async (world) => ({
     input: { keep_content: true },
     undo: await withoutProof(world),
   }),
   'me.requestDeletion: that is being done': async (world) => {
+    await removeOtherAdmins(world)
     await ask(world, world.people.author.id, true)
     return { input: { keep_content: false }, undo: () => calledOff(world) }
   },
@@ -43,6 +44,11 @@ export const leaving: Cases = {
     return { input: { id }, shows: message }
   },
   'formerConversations.messages: one that is gone': async () => ({ input: { id: newId() }, shows: 'items' }),
+}
+
+/** The last admin cannot leave. Other cases grant the role. */
+async function removeOtherAdmins({ db, people }: World): Promise<void> {
+  await sql`delete from user_roles where role = 'admin' and user_id <> ${people.admin.id}`.execute(db)
 }
 
 async function ask({ db }: World, id: string, hasBegun = false): Promise<void> {
