@@ -40,7 +40,7 @@ const both =
     for (const step of steps) await step(page)
   }
 
-const AN_EMAIL = { message: 'Invalid email format', rule: 'An address looks like name@example.com.' }
+const AN_EMAIL = { message: 'Invalid email format', rule: 'Use the format name@example.com.' }
 const A_WEBSITE = { message: 'Invalid URL format', rule: 'A web address, like https://example.com/page.' }
 const A_NAME = 'A name is needed.'
 const A_TITLE = 'A title is needed.'
@@ -67,14 +67,14 @@ const GUEST: Case[] = [
     form: 'reset',
     at: () => '/auth/forgot',
     fill: type('Email', 'ada'),
-    send: 'Send mail',
+    send: 'Send email',
     field: 'Email',
     ...AN_EMAIL,
   },
   {
     form: 'verification',
     at: () => '/auth/resend',
-    send: 'Send mail',
+    send: 'Send email',
     field: 'Email',
     message: 'Please enter your email.',
   },
@@ -114,7 +114,7 @@ const MEMBER: Case[] = [
     },
     send: 'Change password',
     field: 'Current password',
-    message: 'This is not your password.',
+    message: 'Incorrect password.',
   },
   {
     form: 'access token',
@@ -122,7 +122,7 @@ const MEMBER: Case[] = [
     open: press('New access token'),
     send: 'Make token',
     field: 'Name',
-    message: 'Please give it a name, by which you will know it again.',
+    message: 'Enter a name that helps you recognize this token.',
   },
   {
     form: 'leaving',

@@ -21,7 +21,7 @@ async function fillIn(page: Page, { username, email, password }: Member) {
 async function signUp(page: Page, sql: Sql, member: Member) {
   await fillIn(page, member)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText(`We have written to ${member.email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent an email to ${member.email}`)).toBeVisible()
   await verify(sql, member)
 }
 
@@ -272,7 +272,7 @@ test('in a crowd a browser proves itself while the form is filled in; else it lo
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeDisabled()
   see()
-  await expect(page.getByText(`We have written to ${second.email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent an email to ${second.email}`)).toBeVisible()
   await verify(sql, second)
   expect(await heldFor(sql, second)).toEqual({ is_held: false, held_for: null })
   expect(ofProof()).not.toEqual([])
@@ -290,7 +290,7 @@ test('whoever fills in what nobody sees is told nothing, and moderators see why 
     field.value = 'https://spam.example'
   })
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText(`We have written to ${program.email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent an email to ${program.email}`)).toBeVisible()
   await verify(sql, program)
   await signIn(page, program)
   await publish(page, 'My first words', 'They lead nowhere.')

@@ -11,7 +11,7 @@ test.use({ expected: [/Failed to load resource|net::ERR/] })
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
-const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 const STALE =
   "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
 
@@ -50,12 +50,12 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await name.press('Enter')
   await expect(button(page, 'Rename My laptop')).toBeFocused()
   await expect(main(page).getByText('Not used yet')).toBeVisible()
-  expect(await mailTo(member.email)).toContain('A new passkey signs in')
+  expect(await mailTo(member.email)).toContain('New passkey added')
   await expectAccessibleEverywhere(page, 'a passkey')
 
   // This device has one already.
   await button(page, 'Add a passkey').click()
-  await expect(main(page).getByText('This device has a passkey for this account already.')).toBeVisible()
+  await expect(main(page).getByText('This device already has a passkey for this account.')).toBeVisible()
 
   // Where the browser can it offers the passkey in the form, and this device says yes at once.
   await account(page).click()
@@ -89,7 +89,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await signOut(page)
   // The device has it still, the forum no more.
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('This passkey was not accepted')).toBeVisible()
+  await expect(main(page).getByText('This passkey wasn’t accepted')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was refused')
 })
 
@@ -131,7 +131,9 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
   const device = await plugIn(page)
   await device.isOwner(false)
   await button(page, 'Add a passkey').click()
-  await expect(main(page).getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible()
+  await expect(
+    main(page).getByText('The passkey wasn’t created: it was cancelled or took too long.'),
+  ).toBeVisible()
   await expect(main(page).getByText('You have none yet.')).toBeVisible()
   await device.isOwner(true)
   await add(page)
@@ -139,20 +141,20 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
 
   await device.isOwner(false)
   await button(page, 'Sign in with a passkey').click()
-  const words = 'Nothing was signed: it was cancelled, or there is no passkey for this forum.'
+  const words = 'The passkey wasn’t used: it was cancelled, or there’s no passkey for this forum.'
   await expect(main(page).getByText(words)).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was not used')
   await device.isOwner(true)
   await page.context().setOffline(true)
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('The forum cannot be reached.')).toBeVisible()
+  await expect(main(page).getByText('The forum can’t be reached.')).toBeVisible()
   await page.context().setOffline(false)
   await device.unplug()
 
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   await page.goto('/auth')
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('Passkeys do not work in this browser')).toBeVisible()
+  await expect(main(page).getByText('Passkeys don’t work in this browser')).toBeVisible()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await button(page, 'Sign In').click()

@@ -95,7 +95,7 @@ test('/auth says that it is at work, and what went wrong', { tag: '@all' }, asyn
   await email.fill('somebody@journey.example')
   await page.route('**/api/auth/sign-up/email', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(toast(page, 'The forum cannot be reached. Check your connection and try again.')).toBeVisible()
+  await expect(toast(page, 'The forum can’t be reached. Check your connection and try again.')).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue(username)
 })
 

@@ -35,9 +35,9 @@ test('a member takes a copy of their data along, and reads it without the forum'
 
   await page.goto('/settings#data')
   await main(page).getByRole('button', { name: 'Ask for a copy' }).click()
-  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByLabel('Password', { exact: true }).fill(member.password)
-  await question.getByRole('button', { name: 'Go on' }).click()
+  await question.getByRole('button', { name: 'Continue' }).click()
   await expect(main(page).getByText('Your file is ready.')).toBeVisible({ timeout: 20_000 })
   await expect(main(page).getByText(/You can ask for another one from/)).toBeVisible()
   await expect(main(page).getByRole('button', { name: 'Ask for a copy' })).toBeHidden()

@@ -259,7 +259,7 @@ describe('a provider', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({
       code: 'PROVIDER_AWAY',
-      message: 'Gone cannot be reached at the moment. Try again later.',
+      message: 'Gone can’t be reached right now. Try again later.',
     })
   })
 

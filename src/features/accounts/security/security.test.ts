@@ -102,10 +102,10 @@ describe('the password', () => {
 
   test.each([
     ['short one', 'at least 10'],
-    ['Qwertyuiop', 'Many people'],
-    ['aaaaaaaaaaaa', 'Many people'],
-    ['OWNER@example.org', 'not your username'],
-    ['own-er@example.org', 'not your username'],
+    ['Qwertyuiop', 'too common'],
+    ['aaaaaaaaaaaa', 'too common'],
+    ['OWNER@example.org', 'isn’t your username'],
+    ['own-er@example.org', 'isn’t your username'],
   ])('is not %s', async (typed, said) => {
     const new_password = typed.toLowerCase().includes('own')
       ? typed.replace(/own-?er/i, `own-er${count}`)
