@@ -189,10 +189,10 @@ const EDITOR: Case[] = [
   {
     form: 'domains',
     at: () => '/manage/domains',
-    fill: type('Address or domain', 'co.uk'),
+    fill: type('URL or domain', 'co.uk'),
     send: 'Block',
-    field: 'Address or domain',
-    message: 'Please give the address of a site, or its domain, like “example.org”.',
+    field: 'URL or domain',
+    message: 'Enter a URL or domain, like “example.org”.',
   },
   {
     form: 'invitations',
