@@ -67,7 +67,7 @@ test('a mistyped address is corrected without typing all again', { tag: '@all' }
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(`wrong-${email}`)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
-  await expect(page.getByText(`“${username}” waits for wrong-${email}`)).toBeVisible()
+  await expect(page.getByText(`“${username}” is reserved for wrong-${email}`)).toBeVisible()
   await fillIn(page, { Email: email, Username: `${username}2` })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText(`We’ve sent an email to ${email}`)).toBeVisible()
@@ -95,15 +95,12 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await email.fill('ada@nowhere')
   await password.fill('short')
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(errors).toHaveText([
-    'Invalid email format',
-    'Please use at least 10 characters for your password.',
-  ])
+  await expect(errors).toHaveText(['Invalid email format', 'Your password must have at least 10 characters.'])
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription(/^Invalid email format/)
   await expect(username).not.toHaveAttribute('aria-invalid')
   await email.fill('ada@somewhere.example')
-  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
+  await expect(errors).toHaveText(['Your password must have at least 10 characters.'])
   await password.fill('')
   await expect(errors).toHaveText(['Please enter your password.'])
 
@@ -117,7 +114,7 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await page.goto('/auth/reset?token=x')
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
+  await expect(errors).toHaveText(['Your password must have at least 10 characters.'])
   expect(sent).toBe(0)
 })
 
@@ -178,7 +175,9 @@ test.describe('refused', () => {
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await fillIn(page, { Email: member.email })
     await page.getByRole('button', { name: 'Send email' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'we’ve sent you an email' }).first()).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'we’ve sent you an email' }).first(),
+    ).toBeVisible()
     await expect(async () => expect(await linkTo(member.email)).toContain('/auth/reset')).toPass()
     await page.goto(await linkTo(member.email))
     await fillIn(page, { 'New password': 'something else entirely' })

@@ -84,7 +84,7 @@ const GUEST: Case[] = [
     fill: (page) => page.getByLabel('New password').fill('short'),
     send: 'Save password',
     field: 'New password',
-    message: 'Please use at least 10 characters for your password.',
+    message: 'Your password must have at least 10 characters.',
   },
 ]
 
@@ -129,9 +129,9 @@ const MEMBER: Case[] = [
     at: () => '/settings',
     open: press('Delete account…'),
     send: 'Delete my account',
-    field: 'Keep my words without my name',
+    field: 'Keep my content without my name',
     role: 'radio',
-    message: 'Please choose what becomes of your words.',
+    message: 'Choose what should happen to your content.',
   },
   {
     form: 'post',
@@ -198,9 +198,9 @@ const EDITOR: Case[] = [
     form: 'invitations',
     at: () => '/manage/invites',
     fill: type('Uses', '0'),
-    send: 'Make a link',
+    send: 'Create link',
     field: 'Uses',
-    message: 'A link has from 1 to 1000 uses.',
+    message: 'A link can have 1 to 1000 uses.',
   },
   {
     form: 'site',

@@ -362,10 +362,10 @@ test('a forum by invitation takes who has a link, and a closed one says so', { t
 
   await page.setViewportSize({ width: 390, height: 844 })
   await places(page).getByRole('link', { name: 'Invites' }).click()
-  await expect(page.getByText('Nobody has been invited yet.')).toBeVisible()
+  await expect(page.getByText('No invites yet.')).toBeVisible()
   await page.getByLabel('Uses', { exact: true }).fill('0')
-  await page.getByRole('button', { name: 'Make a link' }).press('Enter')
-  await expect(page.getByText('A link has from 1 to 1000 uses.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Create link' }).press('Enter')
+  await expect(page.getByText('A link can have 1 to 1000 uses.').first()).toBeVisible()
   await page.getByLabel('Uses', { exact: true }).fill('2')
   await page.getByLabel('Note', { exact: true }).fill('For Ines')
   await page.keyboard.press('Enter')

@@ -24,7 +24,7 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
 
   await expect(page).toHaveURL('/auth?openid=newcomer')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a username' })).toBeVisible()
-  await expect(page.getByText('The University says that you are ada@university.example.')).toBeVisible()
+  await expect(page.getByText('You’re signed in to The University as ada@university.example.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'choosing a name')
   const name = page.getByRole('textbox', { name: 'Username' })
   await expect(name).toHaveValue(member.username)

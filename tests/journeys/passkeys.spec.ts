@@ -45,7 +45,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expectAccessibleEverywhere(page, 'naming a passkey')
   await name.fill('  ')
   await name.press('Enter')
-  await expect(name).toHaveAccessibleDescription(/A name has 1 to 60 characters/)
+  await expect(name).toHaveAccessibleDescription(/The name must have 1 to 60 characters/)
   await name.fill('My laptop')
   await name.press('Enter')
   await expect(button(page, 'Rename My laptop')).toBeFocused()

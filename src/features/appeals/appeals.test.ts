@@ -265,7 +265,7 @@ describe('who decides', () => {
     const second = await world.buildMember({ roles: ['moderator'] })
     expect(await failure(decide(made.id, {}, second))).toMatchObject({
       status: 409,
-      message: 'Adam Berg has decided this appeal: rejected.',
+      message: 'Adam Berg already decided this appeal: rejected.',
       data: { outcome: 'rejected' },
     })
   })

@@ -70,10 +70,10 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
     .where('username', 'in', names)
     .executeTakeFirst()
   if (taken)
-    throw new SeedError(`There is a member called ${taken.username} already: the demo community is here.`)
+    throw new SeedError(`The demo community already exists: there is a member called ${taken.username}.`)
   const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst()
   if (post && !force)
-    throw new SeedError('This forum has posts already. --force adds the demo community to them.')
+    throw new SeedError('This forum already has posts. Use --force to add the demo community anyway.')
   return post === undefined
 }
 
@@ -130,26 +130,26 @@ const RULES = [
   {
     number: 1,
     title: 'Argue with the idea, not with the person',
-    text: 'Say what is wrong with a claim and why. What somebody is, earns or looks like is no argument. Insults, threats and pile-ons are removed.',
+    text: 'Say what’s wrong with a claim and why. Don’t bring up who people are, what they earn or how they look. Insults, threats and pile-ons are removed.',
   },
   {
     number: 2,
     title: 'No advertising',
-    text: 'Write about your own work where it answers a question, and say that it is yours. Posts that exist to sell something, and links placed for search engines, are removed.',
+    text: 'You can mention your own work if it answers a question and you say that it’s yours. Posts meant to sell something and links placed for search engines are removed.',
   },
   {
     number: 3,
-    title: 'Leave other people’s lives to them',
-    text: 'No addresses, employers, diagnoses or private messages of others without their consent, whether they are members or not.',
+    title: 'Respect people’s privacy',
+    text: 'Don’t share anyone’s address, employer, diagnosis or private messages without their consent, whether they’re a member or not.',
   },
   {
     number: 4,
-    title: 'Nothing that gets somebody hurt',
-    text: 'Discuss risks as openly as you like. Instructions for harming others, and encouragement to harm oneself, are removed. If you are in danger yourself, tell a moderator: nobody is punished for asking for help.',
+    title: 'Don’t put anyone in danger',
+    text: 'Discuss risks as openly as you like. Instructions for harming others and encouragement of self-harm are removed. If you’re in danger yourself, tell a moderator. Nobody is punished for asking for help.',
   },
   {
     number: 5,
     title: 'One question, one discussion',
-    text: 'Search before you post. What has been asked is marked as a duplicate and leads to the first discussion; post in the concept that it belongs to.',
+    text: 'Search before you post, and choose the right concept. Duplicates are marked and linked to the first discussion.',
   },
 ]

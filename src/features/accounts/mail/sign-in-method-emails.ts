@@ -67,8 +67,8 @@ export function providerConnectedEmail(site: Site, member: Member, { provider }:
   return providerEmail(
     site,
     member,
-    `${provider} connected at`,
-    `A ${provider} account can now be used to sign in as ${member.username}.`,
+    `Sign-in with ${provider} turned on at`,
+    `An account at ${provider} can now be used to sign in as ${member.username}.`,
   )
 }
 
@@ -76,8 +76,8 @@ export function providerDisconnectedEmail(site: Site, member: Member, { provider
   return providerEmail(
     site,
     member,
-    `${provider} disconnected at`,
-    `The ${provider} account can no longer be used to sign in as ${member.username}.`,
+    `Sign-in with ${provider} turned off at`,
+    `The account at ${provider} can no longer be used to sign in as ${member.username}.`,
   )
 }
 

@@ -48,7 +48,8 @@ function NameForm({ newcomer }: { newcomer: Newcomer }) {
   return (
     <form {...form} className="grid gap-5">
       <p className="text-muted">
-        Your {provider} address is {email}. You’ll sign in with {provider}, and you can set a password later.
+        You’re signed in to {provider} as {email}. You’ll use {provider} to sign in here, and you can set a
+        password later.
       </p>
       <UsernameField
         defaultValue={suggested}
