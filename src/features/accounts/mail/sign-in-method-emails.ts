@@ -27,7 +27,7 @@ export function accessTokenMadeEmail(site: Site, { email, username }: Member, to
       'If this was you, you don’t need to do anything.',
     ],
     action: { label: 'Not you? Revoke it', link: `${site.url}/settings#access-tokens` },
-    outro: ['Then change your password, because whoever created the token knows it.'],
+    outro: ['If this wasn’t you, change your password too. Someone else knows it.'],
     signature: site.name,
   })
 }
