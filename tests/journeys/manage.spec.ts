@@ -75,7 +75,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
 
   await page.getByRole('button', { name: 'Delete Mind Uploading' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('1 post is kept but loses this label.')
+  await expect(question).toContainText('1 post is kept but loses this category.')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Category deleted').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Categories' })).toBeFocused()

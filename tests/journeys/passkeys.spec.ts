@@ -114,7 +114,7 @@ test('a passkey answers the question who it is, also for a member without a pass
   await sql('delete from accounts where user_id = (select id from users where email = $1)', [member.email])
   await button(page, 'Remove Chrome on Linux').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(proof(page).getByText('Please use one of your passkeys to go on.')).toBeVisible()
+  await expect(proof(page).getByText('Please use one of your passkeys to continue.')).toBeVisible()
   await expect(proof(page).getByLabel('Password', { exact: true })).toHaveCount(0)
   await proof(page).getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()

@@ -60,7 +60,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await next.fill('a sentence of my own')
   await expect(main(page).getByText('This password will do.')).toBeVisible()
   await main(page).getByRole('button', { name: 'Change password' }).click()
-  await expect(current).toHaveAccessibleDescription(/^This is not your password\./)
+  await expect(current).toHaveAccessibleDescription(/^Incorrect password\./)
   await current.fill(member.password)
   await main(page).getByRole('button', { name: 'Change password' }).click()
   await expect(toast(page, 'Password changed')).toBeVisible()

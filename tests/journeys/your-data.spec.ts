@@ -105,7 +105,7 @@ test('a member leaves and comes back: nothing happens unasked', { tag: '@all' },
   await dialog.getByRole('button', { name: 'Delete my account' }).press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(
-    page.getByText(/^Your account will be deleted on .* Sign in before to keep it\.$/),
+    page.getByText(/^Your account will be deleted on .* Sign in before then to keep it\.$/),
   ).toBeVisible()
   expect(await mailTo(member.email)).toContain('will be deleted')
 
