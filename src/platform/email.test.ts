@@ -8,7 +8,7 @@ const letter = {
   intro: [
     'Somebody & friends signed up with this address, which is a sentence long enough to need two lines.',
   ],
-  action: { label: 'Verify e-mail', link },
+  action: { label: 'Verify email', link },
   outro: ['If that was not you, there is nothing to do.'],
   signature: 'The Threshold',
 }
@@ -16,7 +16,7 @@ const letter = {
 test('text and HTML say the same and lead to the same place', () => {
   const { text, html, link: about } = renderEmail(letter)
   expect(about).toBe(link)
-  expect(text).toContain(`Verify e-mail:\n${link}\n\n`)
+  expect(text).toContain(`Verify email:\n${link}\n\n`)
   expect(html).toContain(`href="${link}"`)
   for (const words of ['there is nothing to do', 'The Threshold']) {
     expect(text).toContain(words)

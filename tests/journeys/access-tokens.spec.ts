@@ -44,18 +44,18 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await expectAccessibleFromTop(page, 'making an access token')
   await button(page, 'Make token').click()
   await expect(form(page).getByLabel('Name')).toHaveAccessibleDescription(
-    /^Please give it a name, by which you will know it again\./,
+    /^Enter a name that helps you recognize this token\./,
   )
 
   await form(page).getByLabel('Name').fill('Backup at home')
   await form(page).getByLabel('Ends after').selectOption('90 days')
   await button(page, 'Make token').click()
-  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(form(page).getByLabel('Name')).toHaveValue('Backup at home')
   await button(page, 'Make token').click()
   await question.getByLabel('Password', { exact: true }).fill(member.password)
-  await question.getByRole('button', { name: 'Go on' }).click()
+  await question.getByRole('button', { name: 'Continue' }).click()
   await expect(main(page).getByRole('heading', { name: 'Your access token “Backup at home”' })).toBeFocused()
   await expectAccessibleFromTop(page, 'an access token, shown once')
   const token = await shown(page).innerText()
@@ -67,7 +67,7 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await expect(heading(page)).toBeFocused()
   await expect(shown(page)).toHaveCount(0)
   await expect(rows(page)).toHaveText([/^Backup at homeRead · ends on .*Never used/])
-  await expect.poll(() => mailTo(member.email)).toContain('A new access token was made for your account')
+  await expect.poll(() => mailTo(member.email)).toContain('New access token for your account')
   expect(await mailTo(member.email)).not.toContain(token)
 
   const program = await playwright.request.newContext({
@@ -153,9 +153,7 @@ test('without a connection nothing typed is lost, and what could not be loaded i
   await form(page).getByLabel('Name').fill('Half a name')
   await page.route('**/api/me/access-tokens', (route) => route.abort())
   await button(page, 'Make token').click()
-  await expect(
-    page.getByText('The forum cannot be reached. Check your connection and try again.'),
-  ).toBeVisible()
+  await expect(page.getByText('The forum can’t be reached. Check your connection and try again.')).toBeVisible()
   await expect(form(page).getByLabel('Name')).toHaveValue('Half a name')
   await page.unroute('**/api/me/access-tokens')
   await button(page, 'Make token').click()

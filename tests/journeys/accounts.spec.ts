@@ -38,16 +38,16 @@ test('a newcomer signs up, verifies and comes home', { tag: '@all' }, async ({ p
   await expect(page).toHaveURL('/auth?tab=sign-up')
   const message = page.getByRole('region', { name: 'One more step' })
   await expect(message).toBeFocused()
-  await expect(message).toHaveAccessibleDescription(new RegExp(`We have written to ${email}`))
+  await expect(message).toHaveAccessibleDescription(new RegExp(`We’ve sent an email to ${email}`))
   await expect(page.getByLabel('Password', { exact: true })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Send it again' })).toBeHidden()
-  await message.getByRole('button', { name: 'Send the mail again' }).click()
-  await expect(message.getByRole('button', { name: 'Mail sent' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Resend it' })).toBeHidden()
+  await message.getByRole('button', { name: 'Resend email' }).click()
+  await expect(message.getByRole('button', { name: 'Email sent' })).toBeDisabled()
 
   const link = await linkTo(email)
   expect(new URL(link).pathname).toBe('/')
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Your e-mail address is verified' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email address is verified' })).toBeVisible()
   await expect(page).toHaveURL('/')
 
   await page.getByRole('link', { name: 'Sign in to your account' }).click()
@@ -67,10 +67,10 @@ test('a mistyped address is corrected without typing all again', { tag: '@all' }
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(`wrong-${email}`)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
-  await expect(page.getByText(`“${username}” waits for wrong-${email}`)).toBeVisible()
+  await expect(page.getByText(`“${username}” is reserved for wrong-${email}`)).toBeVisible()
   await fillIn(page, { Email: email, Username: `${username}2` })
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText(`We have written to ${email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent an email to ${email}`)).toBeVisible()
   expect(await linkTo(email)).toContain('verify=')
 })
 
@@ -95,15 +95,12 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await email.fill('ada@nowhere')
   await password.fill('short')
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(errors).toHaveText([
-    'Invalid email format',
-    'Please use at least 10 characters for your password.',
-  ])
+  await expect(errors).toHaveText(['Invalid email format', 'Your password must have at least 10 characters.'])
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription(/^Invalid email format/)
   await expect(username).not.toHaveAttribute('aria-invalid')
   await email.fill('ada@somewhere.example')
-  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
+  await expect(errors).toHaveText(['Your password must have at least 10 characters.'])
   await password.fill('')
   await expect(errors).toHaveText(['Please enter your password.'])
 
@@ -112,12 +109,12 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await expect(errors).toHaveText(['Please enter your password.'])
   await expect(password).toBeFocused()
   await page.goto('/auth/forgot')
-  await page.getByRole('button', { name: 'Send mail' }).click()
+  await page.getByRole('button', { name: 'Send email' }).click()
   await expect(errors).toHaveText(['Please enter your email.'])
   await page.goto('/auth/reset?token=x')
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
+  await expect(errors).toHaveText(['Your password must have at least 10 characters.'])
   expect(sent).toBe(0)
 })
 
@@ -139,12 +136,12 @@ test('a mail scanner that opens the link first gets nothing and spoils nothing',
   const scanner = await browser.newContext()
   const window = await scanner.newPage()
   await window.goto(link)
-  await expect(window.getByText('Your e-mail address is verified')).toBeVisible()
+  await expect(window.getByText('Your email address is verified')).toBeVisible()
   expect(await scanner.cookies()).toEqual([])
   await scanner.close()
 
   await page.goto(link)
-  await expect(page.getByText('Your e-mail address is verified')).toBeVisible()
+  await expect(page.getByText('Your email address is verified')).toBeVisible()
   await signIn(page, { email, password })
   await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
 })
@@ -158,8 +155,8 @@ test.describe('without script', () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.goto(await linkTo(email))
-    await plain.getByRole('button', { name: 'Verify e-mail' }).click()
-    await expect(plain.getByText('Your e-mail address is verified')).toBeVisible()
+    await plain.getByRole('button', { name: 'Verify email' }).click()
+    await expect(plain.getByText('Your email address is verified')).toBeVisible()
     expect((await sql('select email_verified from users where email = $1', [email])).rows).toEqual([
       { email_verified: true },
     ])
@@ -177,8 +174,10 @@ test.describe('refused', () => {
     // The previous form has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await fillIn(page, { Email: member.email })
-    await page.getByRole('button', { name: 'Send mail' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'a mail is on its way' }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Send email' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'we’ve sent you an email' }).first(),
+    ).toBeVisible()
     await expect(async () => expect(await linkTo(member.email)).toContain('/auth/reset')).toPass()
     await page.goto(await linkTo(member.email))
     await fillIn(page, { 'New password': 'something else entirely' })
@@ -207,12 +206,12 @@ test.describe('refused', () => {
     await expect(page.getByText('This username is reserved.').first()).toBeVisible()
     await fillIn(page, { Username: username })
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByText('We have written to')).toBeVisible()
+    await expect(page.getByText('We’ve sent an email to')).toBeVisible()
 
     await signIn(page, { email, password })
-    await expect(page.getByText('is not verified yet').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Send the mail again' }).click()
-    await expect(page.getByRole('button', { name: 'Mail sent' })).toBeDisabled()
+    await expect(page.getByText('isn’t verified yet').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Resend email' }).click()
+    await expect(page.getByRole('button', { name: 'Email sent' })).toBeDisabled()
     await sql(
       'update verifications set expires_at = now() where value = (select id::text from users where email = $1)',
       [email],

@@ -38,13 +38,13 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await page.keyboard.type(' bird.')
   await expectAccessibleEverywhere(page, 'the form of an appeal')
   await enter(page.getByRole('button', { name: 'Send appeal' }))
-  await expect(page.getByRole('heading', { name: 'Your appeal waits for a decision' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your appeal is awaiting a decision' })).toBeVisible()
   await expect(page.getByText('Only one bird.')).toBeVisible()
 
   await acting.goto('/moderation/queue')
   const name = `An appeal by ${author.username}`
   await acting.getByRole('button', { name: `Look at the appeal by ${author.username}` }).click()
-  await expect(acting.getByText('This is about what you did: somebody else decides it.')).toBeVisible()
+  await expect(acting.getByText('This is about your own action, so someone else must decide.')).toBeVisible()
   await expect(acting.getByRole('button', { name: 'Grant' })).toHaveCount(0)
 
   await deciding.goto('/moderation/queue')
@@ -82,7 +82,7 @@ test('what is about others is nothing to appeal against; a guest signs in first'
 }) => {
   const { page } = await newMember('stranger')
   await page.goto('/appeal/018f0000-0000-7000-8000-000000000000')
-  await expect(page.getByText('There is nothing to appeal against here')).toBeVisible()
+  await expect(page.getByText('Nothing to appeal')).toBeVisible()
   await guest.goto('/appeal/018f0000-0000-7000-8000-000000000000')
   await expect(guest).toHaveURL(/\/auth\?redirect=%2Fappeal%2F/)
 })

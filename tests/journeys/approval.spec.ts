@@ -33,7 +33,7 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await page.reload()
   await expect(waiting).toContainText(words)
   await page.goto('/drafts')
-  await expect(page.getByRole('region', { name: 'Sent to a moderator' })).toContainText(words)
+  await expect(page.getByRole('region', { name: 'Sent for approval' })).toContainText(words)
   await expectAccessibleEverywhere(page, 'drafts beside what waits')
 
   await others.goto(`/post/${post}`)
@@ -77,7 +77,7 @@ test('a post and a note that wait are withdrawn, or read with the reason why not
   await expect(post).toContainText('My first advertisement')
   await expect(post).toBeFocused()
   await page.goto('/drafts')
-  const sent = page.getByRole('region', { name: 'Sent to a moderator' }).getByRole('listitem')
+  const sent = page.getByRole('region', { name: 'Sent for approval' }).getByRole('listitem')
   await expect(sent).toContainText('My first advertisement')
   await expect(page.getByText('No drafts')).toBeVisible()
 

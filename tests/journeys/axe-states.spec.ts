@@ -140,7 +140,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', { tag:
     await page.setViewportSize(size)
     await expectAccessibleInThemes(page, 'two versions')
   }
-  await page.getByRole('button', { name: 'Take what was saved' }).click()
+  await page.getByRole('button', { name: 'Use saved version' }).click()
 
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)

@@ -79,7 +79,7 @@ test('who forbids cookies as well reads, and is told why signing in does not las
   await page.goto(post)
   await expect(page.getByText('Comment 7 has words of its own.')).toBeVisible()
   await signIn(page, member)
-  await expect(page.getByText('Your browser did not keep the session. Allow cookies')).toBeVisible()
+  await expect(page.getByText('Your browser didn’t save the session. Allow cookies')).toBeVisible()
   await page.getByRole('link', { name: 'Posts', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Posts')
 })

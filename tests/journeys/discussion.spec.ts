@@ -109,7 +109,7 @@ test('a long discussion is read by the newest or the best, by keys, and joined a
   const points = (of: Page) => of.getByRole('article').getByText(/^Point number/)
   await guest.goto(`/post/${id}`)
   await expect(points(guest)).toHaveText(words)
-  const order = guest.getByRole('navigation', { name: 'Order of comments' })
+  const order = guest.getByRole('navigation', { name: 'Sort comments' })
   await order.getByRole('link', { name: 'Newest' }).click()
   await expect(guest).toHaveURL(`/post/${id}?sort=newest#comments`)
   await expect(points(guest)).toHaveText(words.toReversed())

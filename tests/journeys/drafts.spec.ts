@@ -56,7 +56,7 @@ test('a comment that was left half-written leads back to its post, for its membe
   await composer.fill('Half a thought')
   await page.goto('/drafts')
   await expect(drafts(page)).toContainText(['Half a thought'])
-  await expect(drafts(page).getByRole('link', { name: 'The post' })).toHaveAttribute('href', `/post/${id}`)
+  await expect(drafts(page).getByRole('link', { name: 'View post' })).toHaveAttribute('href', `/post/${id}`)
   const stored = await page.evaluate(() =>
     Object.entries(localStorage).filter(([name]) => name.startsWith('draft:')),
   )

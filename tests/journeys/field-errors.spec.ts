@@ -40,7 +40,7 @@ const both =
     for (const step of steps) await step(page)
   }
 
-const AN_EMAIL = { message: 'Invalid email format', rule: 'An address looks like name@example.com.' }
+const AN_EMAIL = { message: 'Invalid email format', rule: 'Use the format name@example.com.' }
 const A_WEBSITE = { message: 'Invalid URL format', rule: 'A web address, like https://example.com/page.' }
 const A_NAME = 'A name is needed.'
 const A_TITLE = 'A title is needed.'
@@ -67,14 +67,14 @@ const GUEST: Case[] = [
     form: 'reset',
     at: () => '/auth/forgot',
     fill: type('Email', 'ada'),
-    send: 'Send mail',
+    send: 'Send email',
     field: 'Email',
     ...AN_EMAIL,
   },
   {
     form: 'verification',
     at: () => '/auth/resend',
-    send: 'Send mail',
+    send: 'Send email',
     field: 'Email',
     message: 'Please enter your email.',
   },
@@ -84,7 +84,7 @@ const GUEST: Case[] = [
     fill: (page) => page.getByLabel('New password').fill('short'),
     send: 'Save password',
     field: 'New password',
-    message: 'Please use at least 10 characters for your password.',
+    message: 'Your password must have at least 10 characters.',
   },
 ]
 
@@ -114,7 +114,7 @@ const MEMBER: Case[] = [
     },
     send: 'Change password',
     field: 'Current password',
-    message: 'This is not your password.',
+    message: 'Incorrect password.',
   },
   {
     form: 'access token',
@@ -122,16 +122,16 @@ const MEMBER: Case[] = [
     open: press('New access token'),
     send: 'Make token',
     field: 'Name',
-    message: 'Please give it a name, by which you will know it again.',
+    message: 'Enter a name that helps you recognize this token.',
   },
   {
     form: 'leaving',
     at: () => '/settings',
     open: press('Delete account…'),
     send: 'Delete my account',
-    field: 'Keep my words without my name',
+    field: 'Keep my content without my name',
     role: 'radio',
-    message: 'Please choose what becomes of your words.',
+    message: 'Choose what should happen to your content.',
   },
   {
     form: 'post',
@@ -189,18 +189,18 @@ const EDITOR: Case[] = [
   {
     form: 'domains',
     at: () => '/manage/domains',
-    fill: type('Address or domain', 'co.uk'),
+    fill: type('URL or domain', 'co.uk'),
     send: 'Block',
-    field: 'Address or domain',
-    message: 'Please give the address of a site, or its domain, like “example.org”.',
+    field: 'URL or domain',
+    message: 'Enter a URL or domain, like “example.org”.',
   },
   {
     form: 'invitations',
     at: () => '/manage/invites',
     fill: type('Uses', '0'),
-    send: 'Make a link',
+    send: 'Create link',
     field: 'Uses',
-    message: 'A link has from 1 to 1000 uses.',
+    message: 'A link can have 1 to 1000 uses.',
   },
   {
     form: 'site',

@@ -37,7 +37,7 @@ test('a new member is led through first steps, and left alone once they are done
   await page.getByRole('button', { name: 'Follow this concept' }).click()
   await expect(page.getByRole('button', { name: 'Following this concept' })).toBeVisible()
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  await expect(steps.getByRole('status')).toHaveText('All done. The forum is yours.')
+  await expect(steps.getByRole('status')).toHaveText('All done. Enjoy the forum!')
 })
 
 test('first steps that are put away stay away, on every device, and nothing moves when there are none', {
@@ -46,7 +46,7 @@ test('first steps that are put away stay away, on every device, and nothing move
   const { page } = await newMember('hurried')
   await page.goto('/')
   const isPutAway = page.waitForResponse('**/api/me/first-steps')
-  await stepsOn(page).getByRole('button', { name: 'Put the first steps away' }).click()
+  await stepsOn(page).getByRole('button', { name: 'Dismiss first steps' }).click()
   await expect(stepsOn(page)).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
   await isPutAway
@@ -79,8 +79,8 @@ test.describe('not to be had', () => {
       )
     await refuse('DELETE')
     await page.goto('/')
-    await stepsOn(page).getByRole('button', { name: 'Put the first steps away' }).click()
-    await expect(page.getByText('The first steps could not be put away.')).toBeVisible()
+    await stepsOn(page).getByRole('button', { name: 'Dismiss first steps' }).click()
+    await expect(page.getByText('The first steps could not be dismissed.')).toBeVisible()
     await expect(stepsOn(page)).toBeVisible()
     await refuse('GET')
     await page.reload()

@@ -75,7 +75,7 @@ test('whom one follows appears in the feed, without reload', async ({ newMember 
   await publish(hers, title)
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
   const feed = page.getByRole('region', { name: 'Activity' })
-  await expect(feed.getByText('Nothing yet.')).toBeVisible()
+  await expect(feed.getByText('No activity yet.')).toBeVisible()
   await page.goto(`/profile/${writer.username}`)
   await follow(page).click()
   await expect(unfollow(page)).toBeEnabled()

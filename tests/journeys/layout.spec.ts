@@ -95,7 +95,7 @@ test('discussions begin above the fold of the landing page', { tag: '@all' }, as
   const begin = (await page.getByRole('main').boundingBox())?.y ?? 0
   expect((await topOf(button)) + (await heightOf(button)) - begin).toBeLessThanOrEqual(36 + 480)
   const last = page.getByRole('link', { name: /View All Posts|Create First Post/ })
-  const numbers = page.getByRole('region', { name: 'Who is here' })
+  const numbers = page.getByRole('region', { name: 'Community' })
   await expect(numbers).toBeVisible()
   expect(await topOf(numbers)).toBeGreaterThan(await topOf(last))
   await page.setViewportSize({ width: 820, height: 900 })

@@ -175,7 +175,7 @@ test('who tries to sign in too often is told when', { tag: '@all' }, async ({ pa
 test('who signs in while too many do is told when to try again, and types nothing anew', {
   tag: '@all',
 }, async ({ page }) => {
-  const message = 'Many people are signing in right now. Try again in 5 seconds.'
+  const message = 'Too many people are signing in right now. Try again in 5 seconds.'
   await page.goto('/auth')
   await page.route('**/api/auth/sign-in/email', (route) =>
     route.fulfill({

@@ -22,7 +22,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
     const link = /https?:\/\/\S+verify=[\w.~%-]+/.exec(await mailTo(ada.email))?.[0] ?? ''
     expect(new URL(link).pathname).toBe('/')
     await page.goto(link)
-    await expect(page.getByText('Your e-mail address is verified')).toBeVisible()
+    await expect(page.getByText('Your email address is verified')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in to your account' }).click()
     await page.getByLabel('Email').fill(ada.email)
     await page.getByLabel('Password', { exact: true }).fill(ada.password)

@@ -183,7 +183,7 @@ test.describe('a page that stood open over a new version', () => {
 
 /** After a reload, Chromium reports a network although it emulates none. */
 const OFFLINE = /(You are offline|The forum cannot be reached)\. This page is as of less than a minute ago\./
-const KEPT = 'You are offline. Your text is kept on this device; send it when you are back.'
+const KEPT = 'You’re offline. Your text is saved on this device. Send it when you’re back online.'
 
 function mark(page: Page) {
   return page.getByRole('complementary', { name: 'Connection' })

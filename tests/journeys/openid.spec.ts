@@ -23,8 +23,8 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await leave.press('Enter')
 
   await expect(page).toHaveURL('/auth?openid=newcomer')
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a name' })).toBeVisible()
-  await expect(page.getByText('The University says that you are ada@university.example.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a username' })).toBeVisible()
+  await expect(page.getByText('You’re signed in to The University as ada@university.example.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'choosing a name')
   const name = page.getByRole('textbox', { name: 'Username' })
   await expect(name).toHaveValue(member.username)
@@ -81,14 +81,14 @@ test('whoever is refused is told why where they can go on', { tag: '@all' }, asy
   const leave = page.getByRole('button', { name: 'Continue with The University' })
   forum.provider?.setPerson(undefined)
   await leave.click()
-  await expect(page.getByRole('status').filter({ hasText: 'cancelled over there' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toBeVisible()
   const { rows } = await sql(
     'select email from users where id = (select id from profiles where username = $1)',
     [member.username],
   )
   forum.provider?.setPerson({ sub: 'cora', email: rows[0].email, email_verified: true })
   await leave.click()
-  await expect(page.getByText('There is an account here with your address.')).toBeVisible()
+  await expect(page.getByText('Your address already has an account here.')).toBeVisible()
   await page.goto('/auth?openid=newcomer')
-  await expect(page.getByRole('heading', { level: 1, name: 'Please sign in once more' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Please sign in again' })).toBeVisible()
 })

@@ -11,7 +11,7 @@ test.use({ expected: [/Failed to load resource|net::ERR/] })
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
-const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 const STALE =
   "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
 
@@ -45,17 +45,17 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expectAccessibleEverywhere(page, 'naming a passkey')
   await name.fill('  ')
   await name.press('Enter')
-  await expect(name).toHaveAccessibleDescription(/A name has 1 to 60 characters/)
+  await expect(name).toHaveAccessibleDescription(/The name must have 1 to 60 characters/)
   await name.fill('My laptop')
   await name.press('Enter')
   await expect(button(page, 'Rename My laptop')).toBeFocused()
   await expect(main(page).getByText('Not used yet')).toBeVisible()
-  expect(await mailTo(member.email)).toContain('A new passkey signs in')
+  expect(await mailTo(member.email)).toContain('New passkey added')
   await expectAccessibleEverywhere(page, 'a passkey')
 
   // This device already has a passkey.
   await button(page, 'Add a passkey').click()
-  await expect(main(page).getByText('This device has a passkey for this account already.')).toBeVisible()
+  await expect(main(page).getByText('This device already has a passkey for this account.')).toBeVisible()
 
   // With autofill, the browser offers the passkey in the form. This device accepts at once.
   await account(page).click()
@@ -89,7 +89,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await signOut(page)
   // The passkey is deleted in the forum but still on the device.
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('This passkey was not accepted')).toBeVisible()
+  await expect(main(page).getByText('This passkey wasn’t accepted')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was refused')
 })
 
@@ -114,7 +114,7 @@ test('a passkey answers the question who it is, also for a member without a pass
   await sql('delete from accounts where user_id = (select id from users where email = $1)', [member.email])
   await button(page, 'Remove Chrome on Linux').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(proof(page).getByText('Please use one of your passkeys to go on.')).toBeVisible()
+  await expect(proof(page).getByText('Please use one of your passkeys to continue.')).toBeVisible()
   await expect(proof(page).getByLabel('Password', { exact: true })).toHaveCount(0)
   await proof(page).getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
@@ -131,7 +131,9 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
   const device = await plugIn(page)
   await device.isOwner(false)
   await button(page, 'Add a passkey').click()
-  await expect(main(page).getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible()
+  await expect(
+    main(page).getByText('The passkey wasn’t created: it was cancelled or took too long.'),
+  ).toBeVisible()
   await expect(main(page).getByText('You have none yet.')).toBeVisible()
   await device.isOwner(true)
   await add(page)
@@ -139,20 +141,20 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
 
   await device.isOwner(false)
   await button(page, 'Sign in with a passkey').click()
-  const words = 'Nothing was signed: it was cancelled, or there is no passkey for this forum.'
+  const words = 'The passkey wasn’t used: it was cancelled, or there’s no passkey for this forum.'
   await expect(main(page).getByText(words)).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was not used')
   await device.isOwner(true)
   await page.context().setOffline(true)
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('The forum cannot be reached.')).toBeVisible()
+  await expect(main(page).getByText('The forum can’t be reached.')).toBeVisible()
   await page.context().setOffline(false)
   await device.unplug()
 
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   await page.goto('/auth')
   await button(page, 'Sign in with a passkey').click()
-  await expect(main(page).getByText('Passkeys do not work in this browser')).toBeVisible()
+  await expect(main(page).getByText('Passkeys don’t work in this browser')).toBeVisible()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await button(page, 'Sign In').click()

@@ -112,7 +112,7 @@ test.describe('without script', () => {
     await page.goto('/about')
     await expect(page.getByRole('region', { name: 'Our mission' })).toBeVisible()
     const principles = page
-      .getByRole('region', { name: 'What we hold to' })
+      .getByRole('region', { name: 'What we stand for' })
       .getByRole('heading', { level: 3 })
     await expect(principles).toHaveText([
       'Evidence-based reasoning',

@@ -283,9 +283,11 @@ test.describe('that somebody else has', () => {
     await page.getByLabel('Location').fill('Here')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByRole('heading', { name: /^Your profile was saved after/ })).toBeFocused()
-    await expect(page.getByRole('region', { name: 'Location: yours' }).locator('ins')).toHaveText('Here')
+    await expect(page.getByRole('region', { name: 'Location: your version' }).locator('ins')).toHaveText(
+      'Here',
+    )
     await expect(page.getByRole('region', { name: /^Bio/ })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Save yours' }).click()
+    await page.getByRole('button', { name: 'Save your version' }).click()
     await expect(page.getByText('Profile updated successfully!').first()).toBeVisible()
     await expect(page.getByText('From elsewhere.')).toBeVisible()
     await expect(page.getByText('Here', { exact: true })).toBeVisible()

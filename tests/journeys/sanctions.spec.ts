@@ -54,7 +54,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await notice.getByRole('link', { name: 'Appeal' }).press('Enter')
   await page.getByRole('textbox', { name: 'Your appeal' }).pressSequentially('I was tired.')
   await page.getByRole('button', { name: 'Send appeal' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Your appeal waits for a decision' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your appeal is awaiting a decision' })).toBeVisible()
   const { page: judges, member: judge } = await newMember('judge')
   await sql(BADGE, [judge.username])
   await judges.goto('/moderation/queue')

@@ -11,7 +11,7 @@ test.use({ expected: [/Failed to load resource|net::ERR/] })
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
-const appCode = (page: Page) => main(page).getByLabel('Code of your authenticator app')
+const appCode = (page: Page) => main(page).getByLabel('Code from your authenticator app')
 
 async function givePassword(page: Page, { email, password }: Pick<Member, 'email' | 'password'>) {
   await page.goto('/auth')
@@ -51,10 +51,10 @@ test('a member switches a second factor on, signs in with a code and with a reco
   const field = page.getByLabel('Code that the app shows')
   const begun = await readSecret(page)
   await button(page, 'Confirm').click()
-  await expect(field).toHaveAccessibleDescription(/^A code has six digits\./)
+  await expect(field).toHaveAccessibleDescription(/^The code must have six digits\./)
   await field.fill(await begun.wrongCode())
   await button(page, 'Confirm').click()
-  await expect(field).toHaveAccessibleDescription(/^This is not the code that the app shows now\./)
+  await expect(field).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
   // The second factor is not active yet: the password is enough to sign in.
   const other = await (await browser.newContext()).newPage()
   await givePassword(other, member)
@@ -62,7 +62,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
 
   const { app, codes } = await switchOn(page)
   await expectAccessibleEverywhere(page, 'recovery codes')
-  expect(await mailTo(member.email)).toContain('asks for a code now')
+  expect(await mailTo(member.email)).toContain('Second factor turned on')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await button(page, 'I have kept them').click()
   await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
@@ -75,7 +75,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   expect((await (await other.request.get('/api/me')).json()).user).toBeNull()
   await appCode(other).fill(await app.wrongCode())
   await button(other, 'Sign In').click()
-  await expect(appCode(other)).toHaveAccessibleDescription(/^This is not the code that the app shows now\./)
+  await expect(appCode(other)).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
   await appCode(other).fill(await app.code())
   await button(other, 'Sign In').click()
   await expect(account(other)).toBeVisible()
@@ -89,16 +89,16 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect(recovery).toBeFocused()
   await recovery.fill('too short')
   await button(other, 'Sign In').click()
-  await expect(recovery).toHaveAccessibleDescription(/^A recovery code has ten letters and digits\./)
+  await expect(recovery).toHaveAccessibleDescription(/^The recovery code must have ten letters and digits\./)
   await recovery.fill('aaaaa-aaaaa')
   await button(other, 'Sign In').click()
   await expect(recovery).toHaveAccessibleDescription(
-    /^This is not one of your recovery codes, or it was used before\./,
+    /^This recovery code is incorrect or was already used\./,
   )
   await recovery.fill((codes[0] ?? '').toUpperCase().replace('-', ' '))
   await button(other, 'Sign In').click()
   await expect(account(other)).toBeVisible()
-  await expect.poll(() => mailTo(member.email)).toContain('A recovery code signed in')
+  await expect.poll(() => mailTo(member.email)).toContain('Recovery code used')
   await other.context().close()
 
   await page.goto('/settings')
@@ -115,7 +115,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect(toast(page, 'Second factor switched off')).toBeVisible()
   await expect(button(page, 'Switch on')).toBeVisible()
   await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
-  await expect.poll(() => mailTo(member.email)).toContain('asks for no code any more')
+  await expect.poll(() => mailTo(member.email)).toContain('Second factor turned off')
 })
 
 test('who guesses codes is stopped, goes back to the password, and waits', { tag: '@all' }, async ({
@@ -135,12 +135,12 @@ test('who guesses codes is stopped, goes back to the password, and waits', { tag
     await guess()
     await answer
     await expect(appCode(stranger)).toHaveAccessibleDescription(
-      /^This is not the code that the app shows now\./,
+      /^Incorrect code\. Enter the code your app shows now\./,
     )
   }
   await guess()
   await expect(
-    main(stranger).getByText(/too many wrong codes\. Please sign in with your password/),
+    main(stranger).getByText(/Too many incorrect codes\. Sign in with your password/),
   ).toBeVisible()
   await expect(stranger.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(stranger.getByLabel('Email')).toHaveValue(member.email)
@@ -151,15 +151,15 @@ test('who guesses codes is stopped, goes back to the password, and waits', { tag
     await guess()
     await answer
     await expect(appCode(stranger)).toHaveAccessibleDescription(
-      /^This is not the code that the app shows now\./,
+      /^Incorrect code\. Enter the code your app shows now\./,
     )
   }
   await givePassword(stranger, member)
   await appCode(stranger).fill(await app.code())
   await button(stranger, 'Sign In').click()
-  await expect(main(stranger).getByText('Too many wrong codes. Try again in 15 minutes.')).toBeVisible()
+  await expect(main(stranger).getByText('Too many incorrect codes. Try again in 15 minutes.')).toBeVisible()
   await expect(account(stranger)).toHaveCount(0)
-  await button(stranger, 'Back to the password').click()
+  await button(stranger, 'Back to password').click()
   await expect(stranger.getByLabel('Password', { exact: true })).toBeFocused()
   await stranger.context().close()
 })
@@ -199,20 +199,20 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
     sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
       member.email,
     ])
-  const question = page.getByRole('dialog', { name: 'Is it you?' })
-  const code = question.getByLabel('Code of your authenticator app')
-  const goOn = question.getByRole('button', { name: 'Go on' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  const code = question.getByLabel('Code from your authenticator app')
+  const goOn = question.getByRole('button', { name: 'Continue' })
 
   await old()
   await button(page, 'New recovery codes').click()
-  await question.getByRole('button', { name: 'Use a code of your app' }).click()
+  await question.getByRole('button', { name: 'Use a code from your app' }).click()
   await expect(code).toBeFocused()
   await expectAccessibleEverywhere(page, 'the question for a code or the password')
   await goOn.click()
-  await expect(code).toHaveAccessibleDescription(/^A code has six digits\./)
+  await expect(code).toHaveAccessibleDescription(/^The code must have six digits\./)
   await code.fill(await app.wrongCode())
   await goOn.click()
-  await expect(code).toHaveAccessibleDescription(/^This is not the code that the app shows now\./)
+  await expect(code).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
   await code.fill(await app.code())
   await goOn.click()
   await expect(question).toBeHidden()
@@ -222,7 +222,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await old()
   await button(page, 'Switch off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
-  await question.getByRole('button', { name: 'Use a code of your app' }).click()
+  await question.getByRole('button', { name: 'Use a code from your app' }).click()
   await question.getByRole('button', { name: 'Use your password' }).click()
   await question.getByLabel('Password', { exact: true }).fill(member.password)
   await goOn.click()
@@ -232,7 +232,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await old()
   await button(page, 'Switch on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(question.getByRole('button', { name: 'Use a code of your app' })).toHaveCount(0)
+  await expect(question.getByRole('button', { name: 'Use a code from your app' })).toHaveCount(0)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, 'Switch on')).toBeEnabled()
 })

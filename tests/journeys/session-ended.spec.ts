@@ -184,7 +184,7 @@ test('words that were written meanwhile wait for their writer', { tag: '@all' },
     await endSession(page)
     await page.getByRole('main').getByRole('button', { name: send, exact: true }).click()
     await expect(toast(page, 'Sign in required')).toBeVisible()
-    await expect(toast(page, `${asked}. Your text is kept on this device.`)).toBeVisible()
+    await expect(toast(page, `${asked}. Your text is saved on this device.`)).toBeVisible()
     await signInAgain(page, member)
     await expect(box).toHaveValue(words)
   }
@@ -195,7 +195,7 @@ test('words that were written meanwhile wait for their writer', { tag: '@all' },
   await endSession(page)
   await message.press('Enter')
   await expect(
-    toast(page, 'Please sign in to send messages. Your text is kept on this device.'),
+    toast(page, 'Please sign in to send messages. Your text is saved on this device.'),
   ).toBeVisible()
   await signInAgain(page, member)
   await expect(page.getByText(words)).toBeVisible()

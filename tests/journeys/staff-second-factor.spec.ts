@@ -23,7 +23,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   const { page, member } = await newMember('sleeper')
   await sql(grant, [member.username, 'moderator'])
   await page.goto('/moderation/queue')
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Your roles rest' })).toBeVisible()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your roles are paused' })).toBeVisible()
   await expectAccessibleEverywhere(page, 'roles that rest')
   await page.setViewportSize({ width: 1280, height: 800 })
   const refused = await page.request.get('/api/moderation/cases')
@@ -90,7 +90,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await expect(main(page).getByText('Your roles rest.')).toBeVisible()
   // A password alone cannot activate the roles.
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(main(page).getByText('Your roles rest: show one of your passkeys first')).toBeVisible()
+  await expect(main(page).getByText('Your roles are paused. Sign in with one of your passkeys first')).toBeVisible()
   await main(page).getByRole('button', { name: 'Switch on' }).click()
   await expect(toast(page, 'This could not be saved')).toBeVisible()
 

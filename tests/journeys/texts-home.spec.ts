@@ -58,7 +58,7 @@ test('/ lists recent discussions: on their way, there, none, and not to be had',
       '/create-post-rich',
     )
     await expect(recent.getByRole('link', { name: 'View All Posts' })).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Nothing yet.')
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('No activity yet.')
   }
 })
 
@@ -95,7 +95,7 @@ test('/auth says that it is at work, and what went wrong', { tag: '@all' }, asyn
   await email.fill('somebody@journey.example')
   await page.route('**/api/auth/sign-up/email', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(toast(page, 'The forum cannot be reached. Check your connection and try again.')).toBeVisible()
+  await expect(toast(page, 'The forum can’t be reached. Check your connection and try again.')).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue(username)
 })
 
@@ -211,7 +211,7 @@ test.describe('in a frame of somebody else', () => {
       await page.mouse.move(310, 310)
       if (!sandbox) return expect(page).toHaveURL('/about')
       await expect(frame.getByText('Security Alert', { exact: true })).toBeVisible()
-      await expect(frame.getByText('This page was shown inside of another one.')).toBeVisible()
+      await expect(frame.getByText('This page was embedded in another page.')).toBeVisible()
       await expect(page).toHaveURL('/trap')
     })
 })
@@ -248,5 +248,5 @@ test('/ for a guest whose discussions cannot be loaded still greets', { tag: '@a
   await go(page, '/')
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create First Post' })).toBeVisible()
-  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+  await expect(page.getByText('No activity yet.')).toBeVisible()
 })

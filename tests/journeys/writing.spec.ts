@@ -281,11 +281,13 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
   await other.getByRole('button', { name: 'Save Changes' }).click()
   await expect(other.getByRole('heading', { name: /^Somebody saved this post after you/ })).toBeFocused()
   await expect(other.getByText('Error saving post')).toHaveCount(0)
-  await expect(other.getByRole('region', { name: 'Title: yours' }).locator('ins').first()).toHaveText(/From/)
-  await expect(other.getByRole('region', { name: 'Title: saved meanwhile' })).toHaveText(name)
+  await expect(other.getByRole('region', { name: 'Title: your version' }).locator('ins').first()).toHaveText(
+    /From/,
+  )
+  await expect(other.getByRole('region', { name: 'Title: saved version' })).toHaveText(name)
   await expect(other.getByRole('region', { name: /^Content/ })).toHaveCount(0)
   const mine = await title(other).inputValue()
-  await other.getByRole('button', { name: 'Take what was saved' }).click()
+  await other.getByRole('button', { name: 'Use saved version' }).click()
   await expect(title(other)).toHaveValue(name)
   const said = other.getByRole('region', { name: 'What just happened' })
   await said.getByRole('button', { name: 'Undo' }).click()

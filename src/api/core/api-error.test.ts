@@ -5,9 +5,9 @@ import { errorField, errorMessage } from './api-error.ts'
 test.each(['title', 'actions.0.message'])(
   'a message does not begin with the path of its field: %s',
   (field) => {
-    const error = new ORPCError('BAD_REQUEST', { message: `${field}: Please say why.`, data: { field } })
+    const error = new ORPCError('BAD_REQUEST', { message: `${field}: Please explain why.`, data: { field } })
     expect(errorField(error)).toBe(field)
-    expect(errorMessage(error)).toBe('Please say why.')
+    expect(errorMessage(error)).toBe('Please explain why.')
   },
 )
 

@@ -30,7 +30,7 @@ export function AboutPage() {
       <p className="mt-12 flex flex-wrap gap-3">
         <ButtonLink to="/forum">Browse Posts</ButtonLink>
         <ButtonLink to="/concepts" kind="quiet">
-          See the concepts
+          Browse concepts
         </ButtonLink>
       </p>
     </>
@@ -47,10 +47,10 @@ function Mission({ name }: { name: string }) {
         <p className="mt-3 font-serif text-xl leading-relaxed">
           People are beginning to change what people are: their bodies, their minds, how long they live and
           what they think with. {name} is a place to think that through together, slowly and in public, with
-          those who hope for it, those who fear it and those whom it has already happened to.
+          those who hope for it, those who fear it and those it has already happened to.
         </p>
       </section>
-      <Part id="principles" title="What we hold to">
+      <Part id="principles" title="What we stand for">
         <ul className="grid gap-x-14 gap-y-8 md:grid-cols-2">
           {PRINCIPLES.map(({ icon, title, text }) => (
             <li key={title}>
@@ -98,22 +98,22 @@ const PRINCIPLES: { icon: `icon-${string}`; title: string; text: string }[] = [
   {
     icon: 'icon-flask-conical',
     title: 'Evidence-based reasoning',
-    text: 'Claims come with their grounds: a study, a number, an experience, an argument. The stronger the claim, the better the grounds it needs, and a preprint is not a textbook.',
+    text: 'Back up your claims with a study, a number, an experience or an argument. The stronger the claim, the stronger the evidence it needs, and a preprint is not a textbook.',
   },
   {
     icon: 'icon-scale',
     title: 'Ethical consideration',
-    text: 'That something can be done does not settle whether it should be. Who bears the risk, who was asked, and who is left out belong to every discussion of a technology.',
+    text: 'Just because something can be done doesn’t mean it should be. Every discussion of a technology should ask who bears the risk, who was consulted and who is left out.',
   },
   {
     icon: 'icon-mountain',
     title: 'Intellectual humility',
-    text: 'Most of what is said here about the future will turn out wrong, ours included. Say how sure you are, say what would change your mind, and change it when that happens.',
+    text: 'Most of what we say here about the future will turn out to be wrong. Say how sure you are and what would change your mind, and change it when that happens.',
   },
   {
     icon: 'icon-messages-square',
     title: 'Constructive dialogue',
-    text: 'We argue to find out, not to win. Answer the best version of what somebody said, and leave the question clearer than you found it.',
+    text: 'We argue to find out, not to win. Respond to the strongest version of an argument, and leave the question clearer than you found it.',
   },
 ]
 
@@ -121,26 +121,26 @@ const PRINCIPLES: { icon: `icon-${string}`; title: string; text: string }[] = [
 const WORKINGS = [
   {
     title: 'Reading is free',
-    text: 'Everything public can be read without an account and without script. There is no advertising, and nothing is loaded from other sites.',
+    text: 'You can read everything public without an account and without JavaScript. There is no advertising, and nothing is loaded from other sites.',
   },
   {
     title: 'Writing needs an account',
-    text: 'An e-mail address, which is verified and never shown, a username and a password are all it takes.',
+    text: 'You need an email address, a username and a password. We verify the address and never show it.',
   },
   {
     title: 'Votes',
-    text: 'One vote for each member on each post and comment, up or down, which can be taken back. The best of each month rise by them.',
+    text: 'You have one vote, up or down, on each post and comment, and can take it back. The best posts of each month are chosen by votes.',
   },
   {
-    title: 'Your words stay yours',
-    text: 'Only you can edit what you wrote, and an edited post or comment says so. A post you delete goes with its comments. A comment that others answered leaves a line in its place, so that their answers still make sense.',
+    title: 'You own what you write',
+    text: 'Only you can edit what you wrote, and edited posts and comments are marked. If you delete a post, its comments are deleted too. If you delete a comment that has replies, a placeholder stays so the replies still make sense.',
   },
   {
-    title: 'Who looks after it',
-    text: 'Members, moderators, editors and admins. Editors choose the moderators, and every such choice is on record.',
+    title: 'Who runs the forum',
+    text: 'Moderators, editors and admins. Editors choose the moderators, and every choice is recorded.',
   },
   {
-    title: 'What is kept',
-    text: 'A guest who reads adds one to a counter and leaves nothing else. With a member’s account go the posts they opened, without the address they came from.',
+    title: 'What we store',
+    text: 'If you read as a guest, we only increase a view counter. If you’re signed in, we store which posts you opened, but not your network address.',
   },
 ]

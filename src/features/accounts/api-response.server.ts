@@ -19,7 +19,7 @@ export function secondFactorResponse(cookies: string[]): Response {
   return answer
 }
 
-export function unavailableResponse(seconds: number, reason = 'Many people are signing in right now.') {
+export function unavailableResponse(seconds: number, reason = 'Too many people are signing in right now.') {
   const message = `${reason} Try again in ${waitInWords(seconds)}.`
   const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
   return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
@@ -47,7 +47,7 @@ type Refusal = Parameters<typeof errorResponse>
 const CHALLENGE_OVER: Refusal = [
   401,
   'CHALLENGE_OVER',
-  'The time for the code is over. Please sign in with your password again.',
+  'Your time to enter the code has run out. Sign in with your password again.',
 ]
 
 const REFUSALS: Record<string, Refusal> = {
@@ -55,32 +55,23 @@ const REFUSALS: Record<string, Refusal> = {
   EMAIL_NOT_VERIFIED: [
     403,
     'EMAIL_NOT_VERIFIED',
-    'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
+    'Your email address isn’t verified yet. Open the link in the email we sent you.',
   ],
-  INVALID_CODE: [401, 'WRONG_CODE', 'This is not the code that the app shows now.', 'code'],
-  CODE_USED: [401, 'CHALLENGE_OVER', 'This code was used before. Sign in again, with the next one.'],
-  INVALID_BACKUP_CODE: [
-    401,
-    'WRONG_CODE',
-    'This is not one of your recovery codes, or it was used before.',
-    'code',
-  ],
+  INVALID_CODE: [401, 'WRONG_CODE', 'Incorrect code. Enter the code your app shows now.', 'code'],
+  CODE_USED: [401, 'CHALLENGE_OVER', 'This code was already used. Sign in again with the next one.'],
+  INVALID_BACKUP_CODE: [401, 'WRONG_CODE', 'This recovery code is incorrect or was already used.', 'code'],
   INVALID_TWO_FACTOR_COOKIE: CHALLENGE_OVER,
   TOTP_NOT_ENABLED: CHALLENGE_OVER,
   BACKUP_CODES_NOT_ENABLED: CHALLENGE_OVER,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: [
     401,
     'CHALLENGE_OVER',
-    'That were too many wrong codes. Please sign in with your password again.',
+    'Too many incorrect codes. Sign in with your password again.',
   ],
-  INVALID_TOKEN: [
-    400,
-    'INVALID_TOKEN',
-    'This link has expired or was used before. Please ask for a new one.',
-  ],
+  INVALID_TOKEN: [400, 'INVALID_TOKEN', 'This link has expired or was already used. Request a new one.'],
 }
 
-const MANY_WRONG_CODES = `Too many wrong codes. Try again in ${waitInWords(LOCK_SECONDS)}.`
+const MANY_WRONG_CODES = `Too many incorrect codes. Try again in ${waitInWords(LOCK_SECONDS)}.`
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
@@ -97,7 +88,7 @@ export async function readInput<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema> | Response> {
   if (!request.headers.get('content-type')?.startsWith('application/json'))
-    return errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send application/json.')
+    return errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content type must be application/json.')
   const parsed = schema.safeParse(await request.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -174,7 +174,7 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
 /** Accepts each code once, in case someone saw it being typed. */
 async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
   if (await matchCode(services, userId, String(code))) return
-  throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })
+  throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was already used.' })
 }
 
 function addressOf(request: Request | undefined): string {

@@ -64,9 +64,9 @@ function operation(path: `/${string}`, limit: RateLimit, summary: string) {
 function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {
-      message: 'Many people are signing in or up right now.',
+      message: 'Too many people are signing in or up right now.',
       data: z.object({
-        retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
+        retry_after: z.int().meta({ description: 'Seconds, same as the Retry-After header.' }),
       }),
     },
   })
@@ -74,69 +74,61 @@ function shared(path: `/${string}`, limit: RateLimit, summary: string) {
 
 /** Operations of better-auth (routes.server.ts). No response reveals whether an address has an account. */
 export const auth = {
-  signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; a link to verify the address comes by mail')
+  signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; sends an email with a verification link')
     .input(inputs.signUp)
     .output(done),
   signUpChallenge: operation(
     '/sign-up/challenge',
     CHALLENGE_RATE_LIMIT,
-    'While strangers sign up in numbers: a task, whose solution goes with a sign-up',
+    'Get a challenge to solve for signing up, while there are many sign-ups',
   )
     .input(inputs.signUpChallenge)
-    .output(z.object({ challenge: challengeSchema.nullable().meta({ description: 'null: there is none' }) })),
+    .output(z.object({ challenge: challengeSchema.nullable().meta({ description: 'null: none required' }) })),
   verifyEmail: operation(
     '/verify-email',
     LINK_TOKEN_RATE_LIMIT,
-    'Verify an address with the token of the mailed link',
+    'Verify an email address with the token from the email',
   )
     .input(inputs.verifyEmail)
     .output(done.extend({ reset_token: z.string().optional() })),
-  sendVerification: shared(
-    '/send-verification-email',
-    LINK_MAIL_RATE_LIMIT,
-    'Send the link to verify an address again',
-  )
+  sendVerification: shared('/send-verification-email', LINK_MAIL_RATE_LIMIT, 'Resend the verification link')
     .input(inputs.sendVerification)
     .output(done),
   signIn: shared(
     '/sign-in/email',
     SIGN_IN_RATE_LIMIT,
-    'Sign in: a cookie for browsers, a bearer token for everybody else',
+    'Sign in; browsers get a cookie, other clients a bearer token',
   )
     .input(inputs.signIn)
     .output(
       signedIn.extend({
         second_factor: z.literal('totp').optional().meta({
-          description: 'Nobody is signed in yet: a code, with the cookie of this answer, comes next.',
+          description: 'Not signed in yet: send a code next, with the cookie from this response.',
         }),
       }),
     ),
   verifyCode: operation(
     '/two-factor/verify-totp',
     SECOND_FACTOR_RATE_LIMIT,
-    'Sign in, after the password, with a code of the authenticator app',
+    'Complete sign-in with a code from the authenticator app',
   )
     .input(inputs.verifyCode)
     .output(signedIn),
   verifyRecoveryCode: operation(
     '/two-factor/verify-backup-code',
     SECOND_FACTOR_RATE_LIMIT,
-    'Sign in, after the password, with a recovery code, which is then used up',
+    'Complete sign-in with a recovery code, which can be used only once',
   )
     .input(inputs.verifyRecoveryCode)
     .output(signedIn),
   signOut: operation('/sign-out', SIGN_OUT_RATE_LIMIT, 'Sign out').input(inputs.signOut).output(done),
-  requestReset: operation(
-    '/request-password-reset',
-    LINK_MAIL_RATE_LIMIT,
-    'Send a link to choose a new password',
-  )
+  requestReset: operation('/request-password-reset', LINK_MAIL_RATE_LIMIT, 'Send a password reset link')
     .input(inputs.requestReset)
     .output(done),
   resetPassword: shared(
     '/reset-password',
     LINK_TOKEN_RATE_LIMIT,
-    'Choose a new password with the token of the mailed link',
+    'Set a new password with the token from the email',
   )
     .input(inputs.resetPassword)
     .output(done),

@@ -39,11 +39,11 @@ export const inputs = {
     password: newPassword,
     invite: optional(z.string().max(500)),
     website: z.string().max(2000).optional().meta({
-      description: 'A field that nobody sees: only a program fills it in',
+      description: 'Leave empty: a hidden field that detects bots',
     }),
     // A malformed proof is ignored.
     proof: proofSchema.optional().catch(undefined).meta({
-      description: 'Where a challenge was given: that it was solved',
+      description: 'Solution of the challenge, if one was given',
     }),
   }),
   /** `ticket`: see `connectTicket` (openid/cookies.server.ts). */
@@ -57,7 +57,7 @@ export const inputs = {
   signUpChallenge: z.object({
     always: z.boolean().optional().meta({
       description:
-        'Also when nothing has to be solved now: for a sign-up that was refused with SERVICE_UNAVAILABLE',
+        'Return a challenge even if none is required now: for a sign-up refused with SERVICE_UNAVAILABLE',
     }),
   }),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),

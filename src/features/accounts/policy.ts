@@ -17,8 +17,8 @@ export type HeldFor = (typeof HELD_FOR)[number]
 export const INVALID_EMAIL = 'Invalid email format'
 export const INVALID_USERNAME = 'Invalid username format'
 export const MISSING_PASSWORD = 'Please enter your password.'
-export const SHORT_PASSWORD = `Please use at least ${PASSWORD_MIN} characters for your password.`
-export const LONG_PASSWORD = `Please use at most ${PASSWORD_MAX} characters for your password.`
+export const SHORT_PASSWORD = `Your password must have at least ${PASSWORD_MIN} characters.`
+export const LONG_PASSWORD = `Your password can have at most ${PASSWORD_MAX} characters.`
 
 export function isUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_-]+$/.test(text)

@@ -67,7 +67,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
       const act = () => hashing.of(address, () => answer(desk, { path, operation, input }, c))
       return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
-  routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'There is no such operation.'))
+  routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'Operation not found.'))
   return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
 }
 

@@ -31,9 +31,9 @@ const deedSchema = activitySchema
       .array(activitySchema.pick({ user_id: true, profile: true }))
       .min(1)
       .max(NAMED)
-      .meta({ description: 'The viewer first, then who did it last' }),
+      .meta({ description: 'The viewer first, then the most recent' }),
     people_count: z.int(),
-    target_count: z.int().meta({ description: 'So many things they did it with, like comments voted for' }),
+    target_count: z.int().meta({ description: 'Number of targets, for example comments voted for' }),
   })
 
 /** One line per discussion. Its own fields come from the newest action of the first deed. */
@@ -49,7 +49,7 @@ const SHARE_RATE_LIMIT: RateLimit = {
 export const activity = oc.tag('Activity').router({
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/activity', summary: 'What happened lately, a line for each discussion' })
+    .route({ method: 'GET', path: '/activity', summary: 'List recent activity, one entry per discussion' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(lineSchema), next: z.null() })),
   create: rateLimited(SHARE_RATE_LIMIT)
@@ -58,7 +58,7 @@ export const activity = oc.tag('Activity').router({
       method: 'POST',
       path: '/activity',
       successStatus: 201,
-      summary: 'Note what I did, once for each thing',
+      summary: 'Record my activity, once per target',
     })
     .input(
       z.object({
@@ -68,7 +68,7 @@ export const activity = oc.tag('Activity').router({
         metadata: z
           .strictObject({ via: z.enum(['dialog', 'clipboard']) })
           .nullish()
-          .meta({ description: 'How it was shared' }),
+          .meta({ description: 'How the post was shared' }),
       }),
     )
     .errors({ NOT_FOUND: { message: 'The post could not be found.' } })

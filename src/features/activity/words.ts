@@ -53,13 +53,13 @@ function verbOf({ action, target_type, target_count, metadata }: Act): string {
     return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments on` : 'the comment'}`
   }
   if (action === 'member_followed') return 'followed'
-  if (action === 'note_created') return metadata?.is_reply === true ? 'answered a note:' : 'noted:'
+  if (action === 'note_created') return metadata?.is_reply === true ? 'replied to a note:' : 'wrote a note:'
   return action.replaceAll('_', ' ')
 }
 
 function verbOnIt({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'comment_created') return 'commented on it'
-  if (action === 'note_created') return 'answered it'
+  if (action === 'note_created') return 'replied to it'
   if (action === 'vote_cast') {
     if (target_type !== 'comment') return `voted ${direction(metadata)} it`
     return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments` : 'a comment'} on it`

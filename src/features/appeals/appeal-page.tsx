@@ -26,14 +26,14 @@ export function AppealPage({ actionId }: { actionId: string }) {
   return (
     <div className="max-w-2xl">
       <h1 className="mb-3 text-2xl">Appeal</h1>
-      <NeedsScript>An appeal needs JavaScript, since only you and moderators may see it.</NeedsScript>
+      <NeedsScript>This page needs JavaScript because only you and moderators can see it.</NeedsScript>
       {viewer ? <AppealContent key={viewer.id} viewer={viewer} actionId={actionId} /> : <Loading />}
     </div>
   )
 }
 
 function Loading() {
-  return <RowListSkeleton count={3} label="Loading what was done" />
+  return <RowListSkeleton count={3} label="Loading moderator action" />
 }
 
 function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
@@ -45,7 +45,11 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
   if (!isUuid(actionId) || errorCode(error) === 'NOT_FOUND') return <NotMine />
   if (!data)
     return error ? (
-      <ErrorState title="This could not be loaded" onRetry={() => void refetch()} pending={isFetching} />
+      <ErrorState
+        title="The appeal could not be loaded"
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
     ) : (
       <Loading />
     )
@@ -76,14 +80,14 @@ function NotMine() {
   return (
     <EmptyState
       icon="icon-shield-x"
-      title="There is nothing to appeal against here"
+      title="Nothing to appeal"
       action={
         <ButtonLink to="/" kind="quiet">
           Return to Home
         </ButtonLink>
       }
     >
-      What a moderator does about you leads here, and nothing that is about others.
+      You can appeal moderator actions against you or your content.
     </EmptyState>
   )
 }
@@ -106,17 +110,17 @@ function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) 
       if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
       throw error
     }
-    toast({ kind: 'success', title: 'Appeal sent', description: 'You are told what is decided.' })
+    toast({ kind: 'success', title: 'Appeal sent', description: 'We’ll notify you of the decision.' })
     document.getElementById('appeal-state')?.focus()
   }
   return (
     <section aria-labelledby="appeal-form" className="grid gap-2">
       <h2 id="appeal-form" className="text-lg">
-        Ask that somebody else looks at it
+        Request a review
       </h2>
       <p className="text-muted">
-        Say why this was wrong. Somebody who was not part of it decides, and you are told. You can appeal
-        once.
+        Explain why this was wrong. Someone who wasn’t involved will decide, and we’ll notify you. You can
+        only appeal once.
       </p>
       <TextForm
         viewer={viewer}
@@ -141,17 +145,17 @@ function DecidedAppeal({ appeal }: { appeal: Appeal }) {
     >
       <div role="status">
         <h2 id="appeal-state" tabIndex={-1} className="text-lg">
-          {outcome ? OUTCOMES[outcome].title : 'Your appeal waits for a decision'}
+          {outcome ? OUTCOMES[outcome].title : 'Your appeal is awaiting a decision'}
         </h2>
         <p className="mt-1 text-muted">
           {outcome
             ? OUTCOMES[outcome].meaning
-            : 'Somebody who was not part of it looks at it, and you are told what they decide.'}
+            : 'Someone who wasn’t involved will review it. We’ll notify you of the decision.'}
         </p>
       </div>
       {answer && (
         <div>
-          <h3 className="font-sans text-sm font-semibold text-muted">The answer</h3>
+          <h3 className="font-sans text-sm font-semibold text-muted">Answer</h3>
           <p className="wrap-anywhere whitespace-pre-line">{answer}</p>
         </div>
       )}
@@ -171,7 +175,7 @@ function DecidedAppeal({ appeal }: { appeal: Appeal }) {
 }
 
 const OUTCOMES = {
-  granted: { title: 'Your appeal was granted', meaning: 'What was done is taken back.' },
-  rejected: { title: 'Your appeal was rejected', meaning: 'What was done stands.' },
-  moot: { title: 'Your appeal is closed', meaning: 'It was taken back before somebody decided.' },
+  granted: { title: 'Your appeal was granted', meaning: 'The action was reversed.' },
+  rejected: { title: 'Your appeal was rejected', meaning: 'The action stands.' },
+  moot: { title: 'Your appeal is closed', meaning: 'The action was reversed before a decision.' },
 } as const

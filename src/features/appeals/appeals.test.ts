@@ -243,7 +243,7 @@ describe('who decides', () => {
     const caseId = await caseOf(made.id)
     expect(await failure(decide(made.id, {}, moderator))).toMatchObject({ status: 403 })
     const shown = await call(router.moderationCases.read, { id: caseId }, as(moderator))
-    expect(shown.obstacle).toBe('This is about what you did: somebody else decides it.')
+    expect(shown.obstacle).toBe('This is about your own action, so someone else must decide.')
     await world.db.deleteFrom('user_roles').where('user_id', '=', admin.id).execute()
     expect(await decide(made.id, {}, moderator)).toMatchObject({ outcome: 'granted' })
     await world.db.insertInto('user_roles').values({ user_id: admin.id, role: 'admin' }).execute()
@@ -265,7 +265,7 @@ describe('who decides', () => {
     const second = await world.buildMember({ roles: ['moderator'] })
     expect(await failure(decide(made.id, {}, second))).toMatchObject({
       status: 409,
-      message: 'Adam Berg has decided this appeal: rejected.',
+      message: 'Adam Berg already decided this appeal: rejected.',
       data: { outcome: 'rejected' },
     })
   })

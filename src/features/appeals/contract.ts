@@ -30,7 +30,7 @@ const DECISION_RATE_LIMIT: RateLimit = {
 
 const at = z.iso.datetime()
 const id = z.object({ id: z.uuid() })
-const NOT_FOUND = { NOT_FOUND: { message: 'There is no such action against you.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Action not found.' } }
 const tags = ['Moderation']
 
 const appealSchema = z.object({
@@ -41,14 +41,14 @@ const appealSchema = z.object({
   outcome: z
     .enum(APPEAL_OUTCOMES)
     .nullable()
-    .meta({ description: 'null while it waits; moot: the action was taken back before' }),
+    .meta({ description: 'null: undecided; moot: the action was reversed before a decision' }),
   answer: z.string().nullable(),
   decided_at: at.nullable(),
 })
 
 const actionSchema = z.object({
   id: z.uuid(),
-  action: z.string().meta({ description: `To appeal against: ${APPEALABLE.join(', ')}` }),
+  action: z.string().meta({ description: `Can be appealed: ${APPEALABLE.join(', ')}` }),
   kind: z.string(),
   target_id: z.uuid().nullable(),
   rule: z.string().nullable(),
@@ -64,8 +64,8 @@ export const appeals = {
       method: 'POST',
       path: '/moderation/actions/{id}/appeal',
       successStatus: 201,
-      summary: 'Ask that somebody else looks at what a moderator did about me',
-      description: `Once an action, within ${APPEAL_MONTHS} months. An action about somebody else is as unknown as a made-up one.`,
+      summary: 'Appeal a moderator action against me',
+      description: `Once per action, within ${APPEAL_MONTHS} months. Actions against others return NOT_FOUND.`,
       tags,
     })
     .input(
@@ -74,13 +74,13 @@ export const appeals = {
           .string()
           .overwrite(manyLines)
           .max(APPEAL_LIMIT, APPEAL_TOO_LONG)
-          .refine((words) => !isBlank(words), 'Please say why.'),
+          .refine((words) => !isBlank(words), 'Please explain why.'),
       }),
     )
     .errors({
       ...NOT_FOUND,
       CONFLICT: {
-        message: 'There is nothing to appeal against here.',
+        message: 'There’s nothing to appeal here.',
         data: z.object({ obstacle: z.enum(OBSTACLES) }),
       },
     })
@@ -89,7 +89,7 @@ export const appeals = {
     .route({
       method: 'GET',
       path: '/moderation/actions/{id}/appeal',
-      summary: 'What a moderator did about me, and what became of my appeal against it',
+      summary: 'Get a moderator action against me and my appeal',
       tags,
     })
     .input(id)
@@ -98,11 +98,11 @@ export const appeals = {
       z.object({
         action: actionSchema,
         appeal: appealSchema.nullable(),
-        obstacle: z.enum(OBSTACLES).nullable().meta({ description: 'null: I can appeal' }),
+        obstacle: z.enum(OBSTACLES).nullable().meta({ description: 'null: none, I can appeal' }),
       }),
     ),
   mine: oc
-    .route({ method: 'GET', path: '/me/appeals', summary: 'My appeals, the latest first', tags: ['Me'] })
+    .route({ method: 'GET', path: '/me/appeals', summary: 'List my appeals, newest first', tags: ['Me'] })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)
     .output(
@@ -115,8 +115,8 @@ export const appeals = {
     .route({
       method: 'PUT',
       path: '/appeals/{id}',
-      summary: 'Grant or reject an appeal: what it is against is taken back in the same step',
-      description: 'By somebody else than who acted, where there is somebody else.',
+      summary: 'Grant or reject an appeal; granting reverses the action',
+      description: 'The moderator who took the action can’t decide, unless there is nobody else.',
       tags,
     })
     .input(
@@ -127,7 +127,7 @@ export const appeals = {
           .overwrite(manyLines)
           .max(ANSWER_LIMIT, ANSWER_TOO_LONG)
           .default('')
-          .meta({ description: 'To the member' }),
+          .meta({ description: 'Shown to the member' }),
         note: z
           .string()
           .overwrite(manyLines)
@@ -137,10 +137,10 @@ export const appeals = {
       }),
     )
     .errors({
-      NOT_FOUND: { message: 'There is no such appeal.' },
-      FORBIDDEN: { message: 'Somebody else decides this appeal.' },
+      NOT_FOUND: { message: 'Appeal not found.' },
+      FORBIDDEN: { message: 'Someone else must decide this appeal.' },
       CONFLICT: {
-        message: 'This appeal is decided.',
+        message: 'This appeal was already decided.',
         data: z.object({ outcome: z.enum(APPEAL_OUTCOMES), decided_at: at }),
       },
     })
@@ -148,7 +148,7 @@ export const appeals = {
       appealSchema.extend({
         reversal: z
           .enum(['restored', 'lifted', 'none'])
-          .meta({ description: 'none: there was nothing (left) to take back' }),
+          .meta({ description: 'none: there was nothing left to reverse' }),
       }),
     ),
 }

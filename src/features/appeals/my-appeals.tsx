@@ -29,7 +29,7 @@ export function MyAppeals() {
                 <ShortTime iso={created_at} />
               </span>
             </p>
-            <p className="mt-1">{outcome ? OUTCOMES[outcome] : 'Waits for a decision.'}</p>
+            <p className="mt-1">{outcome ? OUTCOMES[outcome] : 'Awaiting a decision.'}</p>
           </li>
         ))}
       </ul>
@@ -39,7 +39,7 @@ export function MyAppeals() {
 }
 
 const OUTCOMES = {
-  granted: 'Granted: it was taken back.',
+  granted: 'Granted. The action was reversed.',
   rejected: 'Rejected.',
-  moot: 'Closed: it was taken back before.',
+  moot: 'Closed. The action was already reversed.',
 } as const

@@ -5,8 +5,8 @@ import { mayActOn } from '../moderation/policy.ts'
 export const APPEAL_LIMIT = 2000
 export const ANSWER_LIMIT = 1000
 
-export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_LIMIT} characters.`
-export const ANSWER_TOO_LONG = `An answer has at most ${ANSWER_LIMIT} characters.`
+export const APPEAL_TOO_LONG = `An appeal can have at most ${APPEAL_LIMIT} characters.`
+export const ANSWER_TOO_LONG = `An answer can have at most ${ANSWER_LIMIT} characters.`
 
 /** Months after the action. Removed text is erased earlier, but the log entry stays. */
 export const APPEAL_MONTHS = 6
@@ -27,11 +27,11 @@ export const OBSTACLES = ['not_appealable', 'reverted', 'appealed', 'too_late', 
 export type AppealObstacle = (typeof OBSTACLES)[number]
 
 export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
-  not_appealable: 'There is nothing to appeal against here.',
-  reverted: 'This was taken back: there is nothing to appeal against.',
-  appealed: 'You have appealed already.',
-  too_late: `An appeal is possible for ${APPEAL_MONTHS} months. This was longer ago.`,
-  undecided: 'Moderators have not decided yet. Once they have, you can appeal.',
+  not_appealable: 'There’s nothing to appeal here.',
+  reverted: 'This was already reversed, so there’s nothing to appeal.',
+  appealed: 'You’ve already appealed.',
+  too_late: `You can only appeal within ${APPEAL_MONTHS} months.`,
+  undecided: 'You can appeal once moderators have decided.',
 }
 
 export interface Contested {
@@ -46,9 +46,9 @@ export function obstacleToDeciding(
   viewer: Viewer,
   { member, member_roles, is_own_action }: Contested,
 ): string | null {
-  if (member?.id === viewer.id) return 'This is about you: somebody else decides it.'
+  if (member?.id === viewer.id) return 'This is about you, so someone else must decide.'
   if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))
-    return 'This member has the same role as you, or a higher one: somebody above them decides it.'
-  if (is_own_action) return 'This is about what you did: somebody else decides it.'
+    return 'This member’s role isn’t lower than yours. Someone with a higher role must decide.'
+  if (is_own_action) return 'This is about your own action, so someone else must decide.'
   return null
 }

@@ -62,12 +62,12 @@ export const appeals = {
 }
 
 function tooMany(retry_after: number) {
-  const message = `You have appealed a lot today. You can appeal again in ${waitInWords(retry_after)}.`
+  const message = `You’ve sent too many appeals today. Try again in ${waitInWords(retry_after)}.`
   return { message, data: { retry_after } }
 }
 
 function conflictOf({ outcome, decided_at, decided_by }: HeldAppeal) {
   const data = { outcome: outcome as AppealOutcome, decided_at: decided_at as string }
-  if (outcome === 'moot') return { message: 'This was taken back before anybody decided the appeal.', data }
-  return { message: `${decided_by ?? 'Somebody'} has decided this appeal: ${outcome}.`, data }
+  if (outcome === 'moot') return { message: 'The action was reversed before the appeal was decided.', data }
+  return { message: `${decided_by ?? 'Someone'} already decided this appeal: ${outcome}.`, data }
 }

@@ -5,7 +5,7 @@ import type { AppealedAction } from './contract.ts'
 export function WhatWasDone({ action }: { action: AppealedAction }) {
   const { id, rule, reason, created_at, ends_at } = action
   return (
-    <section aria-label="What was done">
+    <section aria-label="Moderator action">
       <p>
         {whatWasDone(action)} <Time iso={created_at} />
         {ends_at && (
@@ -21,7 +21,7 @@ export function WhatWasDone({ action }: { action: AppealedAction }) {
         href={`/moderation?action=${id}`}
         className="mt-2 inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
       >
-        See it in the log of moderation
+        View in the moderation log
       </a>
     </section>
   )
@@ -35,7 +35,7 @@ export function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'k
 
 const ACTS: Record<string, string> = {
   warn: 'warned you',
-  require_approval: 'ordered that what you write waits for approval',
+  require_approval: 'required approval for what you write',
   rate_limit: 'limited how much you can write',
   suspend: 'suspended your account',
 }

@@ -18,18 +18,19 @@ const thing = z.object({ kind, id: z.uuid() })
 
 const pending = thing.extend({
   state: z.enum(['waiting', 'rejected', 'moot']).meta({
-    description: 'rejected: a moderator did not approve it; moot: what it was written for is gone',
+    description:
+      'rejected: not approved by a moderator; moot: the post, comment or note it belongs to was deleted',
   }),
   reasons: z.array(z.enum(HOLD_REASONS)),
   title: z.string().nullable().meta({ description: 'Of a post' }),
-  content: z.string().meta({ description: 'As it was sent' }),
+  content: z.string().meta({ description: 'As submitted' }),
   content_html: contentHtml,
   format: z.enum(['rich', 'plain']),
-  post_id: z.uuid().nullable().meta({ description: 'Where a comment is to stand' }),
-  parent_id: z.uuid().nullable().meta({ description: 'What a reply answers' }),
-  answered_id: z.uuid().nullable().meta({ description: 'The reply that a reply answers' }),
+  post_id: z.uuid().nullable().meta({ description: 'Parent of a comment' }),
+  parent_id: z.uuid().nullable().meta({ description: 'The comment or note a reply belongs to' }),
+  answered_id: z.uuid().nullable().meta({ description: 'The reply being answered' }),
   category_ids: z.array(z.uuid()).meta({ description: 'Of a post' }),
-  rule: z.string().nullable().meta({ description: 'Which it breaks, where it was rejected' }),
+  rule: z.string().nullable().meta({ description: 'The rule it breaks, if rejected' }),
   reason: z.string().nullable(),
   created_at: z.iso.datetime(),
 })
@@ -41,7 +42,7 @@ export const pendingContent = oc.tag('Me').router({
     .route({
       method: 'GET',
       path: '/me/pending',
-      summary: 'What of mine waits for a moderator, and what was not approved, newest first',
+      summary: 'List my content that is awaiting approval or wasn’t approved, newest first',
     })
     .input(
       z.object({
@@ -57,7 +58,7 @@ export const pendingContent = oc.tag('Me').router({
         next: z.string().nullable(),
         review: z.enum(REVIEWS).meta({
           description:
-            'Which of my next texts a moderator reviews first: none, those with a link to another site, or all',
+            'Which of my next texts require approval: none, those with a link to another site, or all',
         }),
       }),
     ),
@@ -66,10 +67,10 @@ export const pendingContent = oc.tag('Me').router({
     .route({
       method: 'DELETE',
       path: '/me/pending/{kind}/{id}',
-      summary: 'Take back what waits, or forget what was not approved',
+      summary: 'Withdraw content awaiting approval, or delete content that wasn’t approved',
     })
     .input(thing)
-    .errors({ NOT_FOUND: { message: 'Nothing of yours waits here.' } })
+    .errors({ NOT_FOUND: { message: 'Not found. It may have been published or withdrawn.' } })
     .output(thing),
 })
 

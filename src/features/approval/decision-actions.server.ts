@@ -16,7 +16,7 @@ export const approvePending: DecisionAction = {
   act: async (trx, viewer, { kind, reason, rule, ...decided }) => {
     const { case_id, post_id, member_id, target_id, note } = decided
     const held = await takePending(trx, case_id)
-    if (!held) throw refusal('It is gone.')
+    if (!held) throw refusal('It was deleted.')
     if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
     await publishForOthers(trx)
@@ -48,10 +48,10 @@ async function publishIn(trx: Kysely<DB>, kind: SubmittedKind, draft: Draft) {
     if (!isExpected(typed)) throw error
     throw refusal((typed as ORPCError<string, unknown>).message)
   }
-  throw refusal('Something else has its id.')
+  throw refusal('Its ID is already in use.')
 }
 
 function refusal(why: string) {
-  const message = `It cannot be published. ${why}`
+  const message = `It can’t be published. ${why}`
   return new ORPCError('BAD_REQUEST', { message, data: { field: 'actions' } })
 }

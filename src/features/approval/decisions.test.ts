@@ -228,7 +228,7 @@ describe('what has changed meanwhile', () => {
     expect((await read(case_id)).now.state).toBe('gone')
     await expect(approve(case_id)).rejects.toMatchObject({
       status: 400,
-      message: 'It cannot be published. The post could not be found.',
+      message: 'It can’t be published. The post could not be found.',
     })
     expect((await read(case_id)).closed).toBe(null)
     await decide(mo, case_id, { outcome: 'moot' })
@@ -266,7 +266,7 @@ describe('what has changed meanwhile', () => {
       .execute()
     await expect(approve(case_id)).rejects.toMatchObject({
       status: 400,
-      message: 'It cannot be published. Its author is suspended.',
+      message: 'It can’t be published. Its author is suspended.',
     })
     await reject(case_id)
   })

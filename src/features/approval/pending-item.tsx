@@ -103,7 +103,7 @@ function useArrival(id: string) {
 
 function Explanation({ item: { state, reasons, rule, reason } }: Pick<Props, 'item'>) {
   if (state === 'moot')
-    return <p className="mt-2 text-sm text-muted">It was not published. The words stay here for 90 days.</p>
+    return <p className="mt-2 text-sm text-muted">It wasn’t published. The text is saved here for 90 days.</p>
   if (state === 'waiting')
     return (
       <p className="mt-2 text-sm text-muted">
@@ -128,20 +128,20 @@ function useWithdrawal({ kind, id, state }: Pending) {
       send: async () => void (await client.pendingContent.withdraw({ kind, id })),
       title: state === 'waiting' ? 'Withdrawn' : 'Deleted',
       failure: (error) => ({
-        title: 'This could not be withdrawn',
+        title: 'Withdrawing failed',
         description: errorMessage(error) ?? 'Please try again later',
       }),
     })
 }
 
 function copy(text: string): Promise<void> {
-  return copyText(text, 'Copied', 'Please select the words instead.')
+  return copyText(text, 'Copied', 'Could not copy. Select the text instead.')
 }
 
 const STATES: Record<Pending['state'], string> = {
   waiting: 'Awaiting approval',
   rejected: 'Not approved',
-  moot: 'What it was written for is gone',
+  moot: 'The original was deleted',
 }
 
 const LINK = 'inline-flex min-h-8 items-center text-act underline pointer-coarse:min-h-11'

@@ -37,13 +37,13 @@ export const PENDING_PAGE = 50
 
 export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
   sanction: 'A moderator asked to see it first',
-  sign_up: 'New here, and a moderator sees their first words',
+  sign_up: 'New member, first text',
   first_posts: 'One of a new member’s first texts',
   first_link: 'A new member’s first link to another site',
   seen_text: 'The same text was sent several times',
   spread_site: 'Several new members linked to this site today',
   blocked_domain: 'A link to a blocked site',
-  hidden_field: 'A field that nobody sees was filled in',
+  hidden_field: 'A hidden field was filled in, probably by a bot',
 }
 
 export const REVIEW_WORDS: Record<Review, string | undefined> = {
@@ -61,4 +61,5 @@ export const WAITS: Record<SubmittedKind, string> = {
 }
 export const WILL_HEAR = 'We’ll notify you when it’s published.'
 
-export const NOT_APPROVED = 'A moderator did not approve this. It is among your drafts, with the reason.'
+export const NOT_APPROVED =
+  'A moderator didn’t approve this. You can find it in your drafts, with the reason.'

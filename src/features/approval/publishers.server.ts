@@ -32,6 +32,6 @@ export function declarePublishers(declared: Record<SubmittedKind, Publish>): voi
 
 export function publisherOf(kind: SubmittedKind): Publish {
   const publish = publishers[kind]
-  if (!publish) throw new Error(`Nobody has declared how a ${kind} is published`)
+  if (!publish) throw new Error(`No publisher registered for ${kind}`)
   return publish
 }

@@ -4,7 +4,7 @@ import { HOLD_REASONS } from './policy.ts'
 /** Additional input of the create operations. */
 export const submissionFacts = {
   website: z.string().max(2000).optional().meta({
-    description: 'A field that nobody sees: only a program fills it in',
+    description: 'Leave empty: a hidden field that detects bots',
   }),
 }
 
@@ -12,4 +12,4 @@ export const submissionFacts = {
 export const pendingSchema = z
   .object({ reasons: z.array(z.enum(HOLD_REASONS)) })
   .optional()
-  .meta({ description: 'Only where it waits for a moderator: nobody else sees it until they approve it.' })
+  .meta({ description: 'Only if it’s awaiting approval. Until then, only the author and moderators see it.' })

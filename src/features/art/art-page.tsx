@@ -11,7 +11,8 @@ export function ArtPage() {
     <>
       <h1 className="text-2xl">Art Concept Preview</h1>
       <p className="mt-1 max-w-2xl text-muted">
-        Three works, drawn by code out of lines and light: the same on every visit, and sharp at any size.
+        Three works of lines and light, drawn by code. They look the same on every visit and sharp at any
+        size.
       </p>
       {WORKS.map((work) => (
         <Artwork key={work.id} work={work} />
@@ -86,7 +87,7 @@ export const WORKS = [
   {
     id: 'consciousness-ascension',
     title: 'Consciousness Ascension',
-    about: 'What somebody is may not end where the body does.',
+    about: 'The self may not end where the body does.',
     description:
       'A figure sits at the edge of still water before a half-risen sun. From the crown of the head threads of light rise, part like the branches of a tree, and end as stars; the water holds their reflection.',
     draw: drawAscension,
@@ -94,7 +95,7 @@ export const WORKS = [
   {
     id: 'enhanced-library',
     title: 'Enhanced Library',
-    about: 'All that was ever written, and somebody who can take it in.',
+    about: 'Everything ever written, and someone who can take it all in.',
     description:
       'A reader stands in a vaulted hall of books that runs to a rising sun. Some of the books glow, and threads of light lead from them to a dome of connected points above the reader’s head.',
     draw: drawLibrary,
@@ -102,7 +103,7 @@ export const WORKS = [
   {
     id: 'enhanced-anatomy',
     title: 'Enhanced Anatomy',
-    about: 'One measure for what grew and for what is built.',
+    about: 'One measure for what is grown and what is built.',
     description:
       'A human figure with outstretched arms in a circle and a square, after Leonardo. Its left half is made of fibres of warm light, beside a double helix; its right half of rings, rails and joints in cool light, beside the traces of a circuit. They share a spine, a heart and a mind.',
     draw: drawAnatomy,

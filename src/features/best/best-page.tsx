@@ -14,7 +14,7 @@ export function BestPage() {
   return (
     <>
       <h1 className="text-2xl">Best Of</h1>
-      <p className="mt-1 text-muted">What members valued most, month by month and year by year.</p>
+      <p className="mt-1 text-muted">The top-voted posts of each month and year.</p>
       <ListBoundary query={bestQuery()} failure="The best posts could not be loaded">
         <Periods />
       </ListBoundary>
@@ -36,7 +36,7 @@ function Periods() {
             </ButtonLink>
           }
         >
-          The posts that members vote for will stand here.
+          Posts that members vote for will appear here.
         </EmptyState>
       )}
       {(['month', 'year'] as const).map((period) => (

@@ -5,7 +5,7 @@ import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 
 const bestSchema = z.object({
   period: z.enum(['month', 'year']),
-  begin: z.iso.date().meta({ description: 'Its first day, UTC.' }),
+  begin: z.iso.date().meta({ description: 'First day, in UTC.' }),
   posts: z
     .array(
       postSummarySchema.pick({
@@ -17,7 +17,7 @@ const bestSchema = z.object({
         created_at: true,
       }),
     )
-    .meta({ description: 'By score, the best first.' }),
+    .meta({ description: 'Highest score first.' }),
 })
 
 export const best = {
@@ -25,15 +25,15 @@ export const best = {
     .route({
       method: 'GET',
       path: '/posts/best',
-      summary: `The best ${BEST_SIZE} posts of each of the last ${BEST_MONTHS} months and of each year`,
+      summary: `List the best ${BEST_SIZE} posts of each of the last ${BEST_MONTHS} months and of each year`,
       description:
-        'Only posts with more votes for than against. On a large forum a month that is neither as young as the newest ' +
-        `${BEST_WINDOW} posts nor has ${BEST_SIZE} among the ${BEST_WINDOW} of the highest score ever has fewer.`,
+        'Only posts with a positive score. On a large forum, a month can have fewer: posts must be among the newest ' +
+        `${BEST_WINDOW} posts or the ${BEST_WINDOW} posts with the highest scores.`,
       tags: ['Posts'],
     })
     .output(
       z.object({
-        items: z.array(bestSchema).meta({ description: 'Months, then years, each the latest first.' }),
+        items: z.array(bestSchema).meta({ description: 'Months, then years, each newest first.' }),
         next: z.null(),
       }),
     ),

@@ -65,7 +65,7 @@ describe('blocking', () => {
     for (const domain of ['spam.example', 'https://shop.spam.example'])
       await expect(block(domain)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'spam.example is blocked already, with all its subdomains.',
+        message: 'spam.example and its subdomains are already blocked.',
         data: { field: 'domain' },
       })
     await block('notspam.example')

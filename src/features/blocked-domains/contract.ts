@@ -17,9 +17,9 @@ const DOMAIN_RATE_LIMIT: RateLimit = {
 }
 
 const domainSchema = z.object({
-  domain: z.string().meta({ description: 'As URLs have it: small letters, punycode. Its subdomains, too.' }),
+  domain: z.string().meta({ description: 'Lowercase, in punycode. Includes subdomains.' }),
   reason: z.string(),
-  added_by: authorSchema.nullable().meta({ description: 'Null: who added it has left.' }),
+  added_by: authorSchema.nullable().meta({ description: 'null: the account was deleted.' }),
   created_at: z.iso.datetime(),
 })
 
@@ -28,7 +28,7 @@ const typed = z
   .overwrite(oneLine)
   .min(1, NO_DOMAIN)
   .max(TYPED_MAX, NO_DOMAIN)
-  .meta({ description: 'An address, a host or a domain, as it is pasted' })
+  .meta({ description: 'A URL, host or domain' })
 
 /** For moderators and admins. */
 export const blockedDomains = oc.tag('Moderation').router({
@@ -37,7 +37,7 @@ export const blockedDomains = oc.tag('Moderation').router({
     .route({
       method: 'GET',
       path: '/moderation/domains',
-      summary: 'Sites to which nobody links unseen, the latest first',
+      summary: 'List blocked domains, newest first',
     })
     .input(z.object({ cursor: cursorSchema(readDomainCursor) }))
     .errors(CURSOR_ERRORS)
@@ -48,9 +48,8 @@ export const blockedDomains = oc.tag('Moderation').router({
       method: 'POST',
       path: '/moderation/domains',
       successStatus: 201,
-      summary: 'Block a domain with all its subdomains',
-      description:
-        'What links there waits for a moderator from then on, and no profile can name it as its website.',
+      summary: 'Block a domain and its subdomains',
+      description: 'Content that links there requires approval, and profiles can’t use it as their website.',
     })
     .input(
       z.object({
@@ -58,21 +57,21 @@ export const blockedDomains = oc.tag('Moderation').router({
         reason: z
           .string()
           .overwrite(manyLines)
-          .max(REASON_LIMIT, `A reason has at most ${REASON_LIMIT} characters.`)
+          .max(REASON_LIMIT, `The reason can have at most ${REASON_LIMIT} characters.`)
           .default('')
-          .meta({ description: 'Public, in the log, which does not name the domain' }),
+          .meta({ description: 'Shown in the public log, which doesn’t name the domain' }),
       }),
     )
     .errors({
       BAD_REQUEST: { message: NO_DOMAIN, data: z.object({ field: z.string() }).optional() },
-      CONFLICT: { message: 'It is blocked already.', data: z.object({ field: z.string() }) },
+      CONFLICT: { message: 'This domain is already blocked.', data: z.object({ field: z.string() }) },
     })
     .output(domainSchema),
   remove: rateLimited(DOMAIN_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({ method: 'DELETE', path: '/moderation/domains/{domain}', summary: 'Unblock a domain' })
     .input(z.object({ domain: typed }))
-    .errors({ NOT_FOUND: { message: 'This domain is not blocked.' } })
+    .errors({ NOT_FOUND: { message: 'This domain isn’t blocked.' } })
     .output(z.object({ domain: z.string() })),
 })
 

@@ -31,7 +31,7 @@ function BlockedDomains() {
           Blocked
         </h2>
         {list.isPending && <RowListSkeleton count={4} label="Loading domains" />}
-        {items?.length === 0 && <p className="py-6 text-muted">No domain is blocked.</p>}
+        {items?.length === 0 && <p className="py-6 text-muted">No domains are blocked.</p>}
         <ul aria-label="Blocked domains">
           {items?.map((item) => (
             <Item key={item.domain} item={item} />
@@ -52,7 +52,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
   const unblock = async () => {
     try {
       await client.blockedDomains.remove({ domain })
-      toast({ kind: 'success', title: `${domain} is not blocked any more` })
+      toast({ kind: 'success', title: `${domain} unblocked` })
       // The clicked button has unmounted.
       document.getElementById('domains')?.focus()
     } catch (error) {
@@ -93,7 +93,7 @@ function DomainForm() {
     if (!domain.trim()) return refuse('domain', NO_DOMAIN)
     await send(async () => {
       const added = await client.blockedDomains.add({ domain, reason })
-      toast({ kind: 'success', title: `${added.domain} is blocked` })
+      toast({ kind: 'success', title: `${added.domain} blocked` })
       setDomain('')
       setReason('')
       await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
@@ -108,7 +108,7 @@ function DomainForm() {
       className="mt-6 grid max-w-xl gap-5"
     >
       <Field
-        label="Address or domain"
+        label="URL or domain"
         unmarked
         required
         inputMode="url"
@@ -121,7 +121,7 @@ function DomainForm() {
           setDomain(currentTarget.value)
           clear()
         }}
-        hint="Its subdomains are blocked with it."
+        hint="Its subdomains are blocked too."
         error={errorOf('domain')}
       />
       <Field
@@ -130,7 +130,7 @@ function DomainForm() {
         maxLength={REASON_LIMIT}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        hint="Everybody can read it, in the log, which does not name the domain."
+        hint="Shown in the public log, which doesn’t name the domain."
         error={errorOf('reason')}
       />
       <div>

@@ -4,6 +4,6 @@ export const DOMAIN_MAX = 253
 export const TYPED_MAX = 2000
 export const DOMAINS_PAGE = 50
 
-export const NO_DOMAIN = 'Please give the address of a site, or its domain, like “example.org”.'
-export const OWN_DOMAIN = 'That is this forum.'
-export const BLOCKED_WEBSITE = 'Links to this site are blocked in this forum.'
+export const NO_DOMAIN = 'Enter a URL or domain, like “example.org”.'
+export const OWN_DOMAIN = 'You can’t block this forum.'
+export const BLOCKED_WEBSITE = 'Links to this site are blocked on this forum.'

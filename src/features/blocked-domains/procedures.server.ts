@@ -21,7 +21,7 @@ export const blockedDomains = {
     const data = { field: 'domain' }
     if (!domain || isOwn) throw errors.BAD_REQUEST({ message: isOwn ? OWN_DOMAIN : NO_DOMAIN, data })
     const conflict = (blocked: string) =>
-      errors.CONFLICT({ message: `${blocked} is blocked already, with all its subdomains.`, data })
+      errors.CONFLICT({ message: `${blocked} and its subdomains are already blocked.`, data })
     const above = await findBlocked(db, [domain])
     if (above) throw conflict(above)
     const { reason } = input

@@ -15,7 +15,7 @@ export function BookmarksPage() {
   return (
     <>
       <h1 className="mb-3 text-2xl">Your Bookmarks</h1>
-      <NeedsScript>Your bookmarks need JavaScript, since only you may see them.</NeedsScript>
+      <NeedsScript>Bookmarks need JavaScript because only you can see them.</NeedsScript>
       {viewer ? <Bookmarks /> : <CardListSkeleton count={4} label="Loading your bookmarks" />}
     </>
   )
@@ -41,7 +41,7 @@ function NoBookmarks() {
       title="No bookmarks yet"
       action={<ButtonLink to="/forum">Browse Forum</ButtonLink>}
     >
-      Posts that you bookmark are kept here, for you alone.
+      Posts you bookmark appear here. Only you can see them.
     </EmptyState>
   )
 }

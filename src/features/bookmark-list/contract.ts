@@ -7,7 +7,12 @@ import { postSummarySchema } from '../posts/post-schemas.ts'
 export const bookmarkList = {
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/bookmarks', summary: 'My bookmarks, newest first', tags: ['Bookmarks'] })
+    .route({
+      method: 'GET',
+      path: '/bookmarks',
+      summary: 'List my bookmarks, newest first',
+      tags: ['Bookmarks'],
+    })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)
     .output(

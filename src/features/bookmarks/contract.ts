@@ -23,7 +23,7 @@ export const bookmarks = oc.tag('Bookmarks').router({
     .output(output),
   remove: rateLimited(BOOKMARK_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/posts/{id}/bookmark', summary: 'Forget a bookmark' })
+    .route({ method: 'DELETE', path: '/posts/{id}/bookmark', summary: 'Remove a bookmark' })
     .input(input)
     .errors(errors)
     .output(output),

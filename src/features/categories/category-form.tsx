@@ -58,7 +58,7 @@ function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
     <Labelled
       label="Colour"
       required
-      hint="Of the badge. Each theme takes the hue and makes it readable."
+      hint="Colour of the badge. Each theme adjusts it for readability."
       error={errorText(form.formState.errors, 'color')}
     >
       {(control) => (
@@ -95,9 +95,7 @@ function Preview({ name, color }: { name: string; color: string }) {
           data-theme={theme}
           className="grid min-w-0 justify-items-start gap-2 rounded-lg border border-line bg-ground p-3.5 text-text"
         >
-          <span className="text-xs text-muted">
-            {theme === 'dark' ? 'In the dark theme' : 'In the light theme'}
-          </span>
+          <span className="text-xs text-muted">{theme === 'dark' ? 'Dark theme' : 'Light theme'}</span>
           <span className="max-w-full wrap-anywhere">
             <Badge color={color}>{name}</Badge>
           </span>

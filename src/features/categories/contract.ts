@@ -9,7 +9,7 @@ import { categoryFields } from './inputs.ts'
 export const categorySchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  color: z.string().meta({ description: 'Hue of the badge as #rrggbb; the theme decides lightness.' }),
+  color: z.string().meta({ description: 'Badge colour as #rrggbb; themes adjust the lightness.' }),
   description: z.string(),
 })
 
@@ -19,31 +19,31 @@ const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
 
 export const categories = oc.tag('Categories').router({
   list: oc
-    .route({ method: 'GET', path: '/categories', summary: 'All categories by name' })
+    .route({ method: 'GET', path: '/categories', summary: 'List all categories by name' })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/categories/{id}', summary: 'One category' })
+    .route({ method: 'GET', path: '/categories/{id}', summary: 'Get a category' })
     .input(z.object({ id: z.string().max(100) }))
     .errors(NOT_FOUND)
     .output(countedSchema),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Add a category' })
+    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Create a category' })
     .input(categoryFields.partial({ description: true }).extend({ id: senderIdSchema }))
-    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(countedSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Change a category' })
+    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Update a category' })
     .input(categoryFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This category was changed elsewhere meanwhile. Load it again to see both.' },
+      CONFLICT: { message: 'This category was changed elsewhere. Reload it to see both versions.' },
     })
     .output(countedSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/categories/{id}',
-      summary: 'Delete a category; its posts stay and lose the label',
+      summary: 'Delete a category; its posts are kept without it',
     })
     .input(itemTarget)
     .errors(NOT_FOUND)

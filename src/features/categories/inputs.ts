@@ -11,6 +11,6 @@ export const categoryFields = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, 'A colour is "#" and six digits or letters from a to f, like #4f7df3.'),
+    .regex(/^#[0-9a-f]{6}$/, 'Enter a colour as "#" and six hex digits, like #4f7df3.'),
   description: optionalLines(CATEGORY_DESCRIPTION_MAX, 'A description'),
 })

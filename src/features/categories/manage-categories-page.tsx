@@ -21,7 +21,7 @@ function Categories({ viewer }: { viewer: Viewer }) {
       collection="categories"
       title="Categories"
       list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
-      none="There are no categories yet. Posts do without until there is one."
+      none="No categories yet. Posts don’t need one."
       nameOf={({ name }) => name}
       form={(item, close) => <CategoryForm viewer={viewer} item={item} onClose={close} />}
       remove={(id) => client.categories.remove({ id })}
@@ -41,10 +41,7 @@ function Categories({ viewer }: { viewer: Viewer }) {
 }
 
 function consequenceOf({ post_count }: Category): string {
-  if (post_count === 0) return 'No post has it. Its page is gone for good.'
-  const posts =
-    post_count === 1
-      ? 'The 1 post that has it stays and loses'
-      : `The ${post_count} posts that have it stay and lose`
-  return `${posts} this label. Its page is gone for good.`
+  if (post_count === 0) return 'No posts use it. Its page will be permanently deleted.'
+  const posts = post_count === 1 ? '1 post is kept but loses' : `${post_count} posts are kept but lose`
+  return `${posts} this category. Its page will be permanently deleted.`
 }

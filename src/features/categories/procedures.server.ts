@@ -49,5 +49,5 @@ export const categories = {
 }
 
 export const categoryConstraints: ConstraintErrors = {
-  categories_name_key: ['CONFLICT', 'There is a category of this name.', 'name'],
+  categories_name_key: ['CONFLICT', 'A category with this name already exists.', 'name'],
 }

@@ -84,7 +84,7 @@ const ORDER_LABELS: [CommentSort, string][] = [
 
 function CommentOrder({ postId, sort = 'oldest' }: { postId: string; sort: CommentSort | undefined }) {
   return (
-    <nav aria-label="Order of comments" className="-mr-2 flex text-sm font-medium text-muted">
+    <nav aria-label="Sort comments" className="-mr-2 flex text-sm font-medium text-muted">
       {ORDER_LABELS.map(([each, label]) => (
         <a
           key={each}

@@ -19,7 +19,9 @@ export const commentSchema = z.object({
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
   content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
   content_html: contentHtml,
-  author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
+  author: authorSchema
+    .nullable()
+    .meta({ description: 'null: the comment or the author’s account was deleted.' }),
   author_roles: z.array(z.enum(ROLES)),
   answered: z
     .object({
@@ -28,10 +30,10 @@ export const commentSchema = z.object({
     })
     .nullable()
     .meta({
-      description: 'The reply in the same thread that this reply answers; null: the comment above it.',
+      description: 'The reply in the same thread being answered; null: the top-level comment.',
     }),
   votes_score: z.int(),
-  is_deleted: z.boolean().meta({ description: 'A stub without words: deleted by its author, or removed.' }),
+  is_deleted: z.boolean().meta({ description: 'true: a placeholder for a deleted or removed comment.' }),
   removal: stubSchema.optional(),
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
@@ -40,7 +42,7 @@ export const commentSchema = z.object({
 const content = z
   .string()
   .overwrite(manyLines)
-  .max(COMMENT_LIMIT, `A comment has at most ${COMMENT_LIMIT} characters.`)
+  .max(COMMENT_LIMIT, `A comment can have at most ${COMMENT_LIMIT} characters.`)
 const BAD_REQUEST = { BAD_REQUEST: { message: COMMENT_EMPTY, data: z.object({ field: z.string() }) } }
 const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
@@ -64,14 +66,14 @@ export const comments = oc.tag('Comments').router({
     .route({
       method: 'GET',
       path: '/posts/{id}/comments',
-      summary: 'Comments, each followed by its replies, oldest first',
+      summary: 'List comments, each followed by its replies, oldest first',
     })
     .input(
       z
         .object({
           id: z.uuid(),
           sort: z.enum(COMMENT_SORTS).optional().meta({
-            description: 'Of the top-level comments: oldest (as without it), newest, or best by score',
+            description: 'Order of top-level comments: oldest (default), newest or best',
           }),
           cursor: cursorSchema(readCursor),
         })
@@ -83,26 +85,31 @@ export const comments = oc.tag('Comments').router({
     .route({
       method: 'GET',
       path: '/posts/{id}/comments/{comment_id}/page',
-      summary: 'Find the page of comments that holds a comment',
+      summary: 'Find the page of comments that contains a comment',
     })
     .input(z.object({ id: z.uuid(), comment_id: z.uuid(), sort: z.enum(COMMENT_SORTS).optional() }))
     .errors(NO_COMMENT)
     .output(
       z.object({
-        start: z.string().nullable().meta({ description: 'The cursor of that page; null: the first page' }),
+        start: z.string().nullable().meta({ description: 'Cursor of that page; null: the first page' }),
       }),
     ),
   create: rateLimited(COMMENT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'POST', path: '/posts/{id}/comments', successStatus: 201, summary: 'Comment or reply' })
+    .route({
+      method: 'POST',
+      path: '/posts/{id}/comments',
+      successStatus: 201,
+      summary: 'Post a comment or reply',
+    })
     .input(
       z.object({
-        id: z.uuid().meta({ description: 'Of the post' }),
+        id: z.uuid().meta({ description: 'ID of the post' }),
         comment_id: senderIdSchema,
         content,
         parent_id: z.uuid().nullish(),
         answered_id: z.uuid().nullish().meta({
-          description: 'The reply below `parent_id` that is answered. One that is gone is passed over.',
+          description: 'The reply below `parent_id` being answered. Ignored if it was deleted.',
         }),
         ...submissionFacts,
       }),
@@ -110,18 +117,18 @@ export const comments = oc.tag('Comments').router({
     .errors({
       ...NO_POST,
       ...BAD_REQUEST,
-      CONFLICT: { message: 'This comment is already there, with another text.' },
+      CONFLICT: { message: 'This comment already exists with a different text.' },
     })
     .output(commentSchema.extend({ pending: pendingSchema })),
   update: rateLimited(COMMENT_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment' })
+    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit my comment' })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
       ...NO_COMMENT,
       ...BAD_REQUEST,
-      FORBIDDEN: { message: 'Only its author may edit a comment.' },
-      CONFLICT: { message: 'A moderator removed this comment. It cannot be edited.' },
+      FORBIDDEN: { message: 'Only the author can edit a comment.' },
+      CONFLICT: { message: 'A moderator removed this comment. It can’t be edited.' },
     })
     .output(commentSchema),
   remove: rateLimited(COMMENT_EDIT_RATE_LIMIT)
@@ -129,10 +136,10 @@ export const comments = oc.tag('Comments').router({
     .route({
       method: 'DELETE',
       path: '/comments/{id}',
-      summary: 'Delete one’s own comment; with replies below it a stub stays',
+      summary: 'Delete my comment; if it has replies, a placeholder stays',
     })
     .input(z.object({ id: z.uuid() }))
-    .errors({ ...NO_COMMENT, FORBIDDEN: { message: 'Only its author may delete a comment.' } })
+    .errors({ ...NO_COMMENT, FORBIDDEN: { message: 'Only the author can delete a comment.' } })
     .output(z.object({ id: z.uuid() })),
 })
 

@@ -12,7 +12,7 @@ export const COMMENT_FRAME_BYTES = 1_500
 export const COMMENT_SORTS = ['oldest', 'newest', 'best'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
-export const COMMENT_EMPTY = 'A comment needs some words.'
+export const COMMENT_EMPTY = 'A comment can’t be empty.'
 
 export function canEdit(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
   return viewer !== null && viewer.id === comment.author_id

@@ -21,7 +21,9 @@ export function WaitingComments({ shown }: { shown: readonly string[] }) {
       isHere={(item) => item.post_id === postId && !isReply(item)}
       idOf={({ id }) => `comment-${id}`}
       placeOf={({ parent_id }) =>
-        parent_id ? { href: commentHref(postId, parent_id), label: 'See what it replies to' } : undefined
+        parent_id
+          ? { href: commentHref(postId, parent_id), label: 'View the comment it replies to' }
+          : undefined
       }
     />
   )

@@ -17,7 +17,7 @@ export function CommunityNumbers() {
     [week, 'written this week', 'written this week'],
   ] as const
   return (
-    <section aria-label="Who is here" className={STRIP}>
+    <section aria-label="Community" className={STRIP}>
       <ul className="grid grid-cols-2 gap-x-9 gap-y-3 sm:flex">
         {numbers.map(([value, one, many]) => (
           <li key={many} className="leading-tight">
@@ -28,7 +28,7 @@ export function CommunityNumbers() {
           </li>
         ))}
       </ul>
-      <ul aria-label="Who wrote last" className="flex flex-wrap gap-1">
+      <ul aria-label="Recently active" className="flex flex-wrap gap-1">
         {faces.map((face) => (
           <li key={face.id}>
             <a

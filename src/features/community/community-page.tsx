@@ -31,13 +31,13 @@ export function CommunityPage() {
           <People
             id="active"
             title="Most active"
-            about={`By what they wrote in the last ${ACTIVE_DAYS} days`}
+            about={`By contributions in the last ${ACTIVE_DAYS} days`}
             people={data?.active}
           >
-            Nobody has written anything lately. Whoever does appears here.
+            Nobody has posted recently. Active members appear here.
           </People>
-          <People id="newest" title="Newest members" about="The latest to join" people={data?.newest}>
-            Nobody has joined yet. Members appear here as soon as their address is verified.
+          <People id="newest" title="Newest members" about="Recently joined" people={data?.newest}>
+            Nobody has joined yet. Members appear here once they verify their email address.
           </People>
         </div>
       )}

@@ -17,8 +17,8 @@ const numbersSchema = z.object({
   comments: estimated,
   week: z
     .int()
-    .meta({ description: `Posts, comments and notes of the last seven days, ${WEEK_COUNTED} at most` }),
-  faces: z.array(authorSchema).max(FACES).meta({ description: 'Who wrote last' }),
+    .meta({ description: `Posts, comments and notes in the last seven days, ${WEEK_COUNTED} at most` }),
+  faces: z.array(authorSchema).max(FACES).meta({ description: 'Recently active members' }),
 })
 
 export const community = oc.tag('Community').router({
@@ -26,23 +26,23 @@ export const community = oc.tag('Community').router({
     .route({
       method: 'GET',
       path: '/community',
-      summary: `Who is here: the ${COMMUNITY_LIST} newest and the ${COMMUNITY_LIST} most active members`,
+      summary: `List the ${COMMUNITY_LIST} newest and the ${COMMUNITY_LIST} most active members`,
     })
     .output(
       z.object({
-        newest: z.array(memberSchema).meta({ description: 'A new member is among them at once.' }),
+        newest: z.array(memberSchema).meta({ description: 'Includes new members immediately.' }),
         active: z
           .array(
             memberSchema.extend({
               contributions: z
                 .int()
-                .meta({ description: `What they wrote in the last ${ACTIVE_DAYS} days.` }),
+                .meta({ description: `Posts, comments and notes in the last ${ACTIVE_DAYS} days.` }),
             }),
           )
           .meta({
             description:
-              `By contributions in the last ${ACTIVE_DAYS} days, on a large forum among the newest ${ACTIVE_WINDOW}. ` +
-              'As of some ten seconds ago, or of the last time that somebody asked.',
+              `By contributions in the last ${ACTIVE_DAYS} days. Large forums count only the newest ${ACTIVE_WINDOW}. ` +
+              'Cached for about ten seconds, or until the next request.',
           }),
       }),
     ),
@@ -50,7 +50,7 @@ export const community = oc.tag('Community').router({
     .route({
       method: 'GET',
       path: '/community/numbers',
-      summary: 'How many are here, what they wrote, and who wrote last',
+      summary: 'Get community statistics and recently active members',
     })
     .output(numbersSchema),
 })

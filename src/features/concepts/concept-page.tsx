@@ -87,7 +87,7 @@ function NoPosts({ id, path, isFiltered }: { id: string; path: string; isFiltere
           </a>
         }
       >
-        Nothing of this concept is as recent as that.
+        No posts on this concept in this period.
       </EmptyState>
     )
   return (
@@ -99,7 +99,7 @@ function NoPosts({ id, path, isFiltered }: { id: string; path: string; isFiltere
         </ButtonLink>
       }
     >
-      The first thought on it is yours to share.
+      Be the first to share a thought on it.
     </EmptyState>
   )
 }
@@ -115,7 +115,7 @@ export function ConceptNotFound() {
         </ButtonLink>
       }
     >
-      There is no concept at this address. It may have been taken down.
+      There’s no concept at this address. It may have been deleted.
     </EmptyState>
   )
 }

@@ -69,10 +69,10 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
     .where('username', 'in', names)
     .executeTakeFirst()
   if (taken)
-    throw new SeedError(`There is a member called ${taken.username} already: the demo community is here.`)
+    throw new SeedError(`The demo community already exists: there is a member called ${taken.username}.`)
   const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst()
   if (post && !force)
-    throw new SeedError('This forum has posts already. --force adds the demo community to them.')
+    throw new SeedError('This forum already has posts. Use --force to add the demo community anyway.')
   return post === undefined
 }
 

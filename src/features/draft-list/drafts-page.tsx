@@ -19,10 +19,8 @@ export function DraftsPage() {
       <h1 tabIndex={-1} className="text-2xl">
         Your Drafts
       </h1>
-      <p className="mt-1 mb-5 text-muted">
-        What you have begun to write is kept on this device, for you alone.
-      </p>
-      <NeedsScript>Your drafts need JavaScript, since they are on your device alone.</NeedsScript>
+      <p className="mt-1 mb-5 text-muted">Your drafts are saved on this device. Only you can see them.</p>
+      <NeedsScript>Drafts need JavaScript because they’re saved only on your device.</NeedsScript>
       {viewer ? (
         <>
           <PendingList key={viewer.id} />
@@ -44,7 +42,7 @@ function Drafts({ memberId }: { memberId: string }) {
         title="No drafts"
         action={<ButtonLink to={CREATE_POST}>Create Post</ButtonLink>}
       >
-        Whatever you begin to write and leave waits here: posts, comments, notes and messages.
+        Unfinished posts, comments, notes and messages appear here.
       </EmptyState>
     )
   return (
@@ -102,10 +100,10 @@ function DraftItem({ memberId, draft, onChange }: Props) {
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span className="font-semibold">{kind}</span>
         {draft.saved_at && <Time iso={draft.saved_at} />}
-        {isWaiting && <span className="text-act">Waits to be sent</span>}
+        {isWaiting && <span className="text-act">Not sent yet</span>}
       </p>
       <p dir="auto" className="mt-1 text-lg wrap-anywhere">
-        {words || <span className="text-faint">No words yet</span>}
+        {words || <span className="text-faint">No text yet</span>}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {href && (

@@ -48,9 +48,9 @@ const ABOUT: Record<string, (id: string) => string> = {
 }
 
 const LABELS: Record<string, string> = {
-  edit: 'The post as it is',
-  comment: 'The post',
-  'note-reply': 'The note',
+  edit: 'View post',
+  comment: 'View post',
+  'note-reply': 'View note',
 }
 
 function ours(address: unknown): string | undefined {

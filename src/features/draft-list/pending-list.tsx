@@ -21,18 +21,13 @@ export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
   useDecisions()
   if (list.isError && !list.data)
-    return (
-      <ErrorState
-        title="What you sent to a moderator could not be loaded"
-        onRetry={() => void list.refetch()}
-      />
-    )
+    return <ErrorState title="Your submissions could not be loaded" onRetry={() => void list.refetch()} />
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return null
   return (
     <section aria-labelledby="pending" className="mb-6">
       <h2 id="pending" className="mb-3 text-xl">
-        Sent to a moderator
+        Sent for approval
       </h2>
       <ul aria-labelledby="pending" className="grid gap-3">
         {items.map((item) => (
@@ -46,7 +41,7 @@ export function PendingList() {
           pending={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          More
+          Show more
         </Button>
       )}
     </section>
@@ -57,9 +52,9 @@ function placeOf({ kind, post_id, parent_id }: Pending) {
   if (post_id)
     return {
       href: parent_id ? commentHref(post_id, parent_id) : `/post/${post_id}#comments`,
-      label: 'See the post',
+      label: 'View post',
     }
   return kind === 'note' && parent_id
-    ? { href: noteHref(parent_id, null), label: 'See what it replies to' }
+    ? { href: noteHref(parent_id, null), label: 'View the comment it replies to' }
     : undefined
 }

@@ -37,7 +37,9 @@ export default function ConflictNote({ children, fields, isSaving, onKeep, onTak
           {children}
         </h3>
         <p className="mt-1 text-muted">
-          {changed.length > 0 ? 'Nothing is lost: here are both versions.' : 'Both versions say the same.'}
+          {changed.length > 0
+            ? 'Nothing is lost. Compare both versions below.'
+            : 'Both versions are the same.'}
         </p>
       </div>
       {changed.map((field) => (
@@ -45,13 +47,13 @@ export default function ConflictNote({ children, fields, isSaving, onKeep, onTak
       ))}
       <div className="flex flex-wrap gap-3">
         <Button pending={isSaving} pendingLabel="Saving..." onClick={() => void onKeep()}>
-          Save yours
+          Save your version
         </Button>
         <Button kind="quiet" disabled={isSaving} onClick={onTake}>
-          Take what was saved
+          Use saved version
         </Button>
         <Button kind="quiet" disabled={isSaving} onClick={onEditOn}>
-          Edit on
+          Continue editing
         </Button>
       </div>
     </section>
@@ -62,8 +64,10 @@ function Versions({ label, yours, theirs }: ConflictField) {
   const parts = useMemo(() => diffWordsWithSpace(theirs, yours, { timeout: DIFF_TIMEOUT }), [theirs, yours])
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Version label={`${label}: yours`}>{parts ? <Marked parts={parts} which="added" /> : yours}</Version>
-      <Version label={`${label}: saved meanwhile`}>
+      <Version label={`${label}: your version`}>
+        {parts ? <Marked parts={parts} which="added" /> : yours}
+      </Version>
+      <Version label={`${label}: saved version`}>
         {parts ? <Marked parts={parts} which="removed" /> : theirs}
       </Version>
     </div>

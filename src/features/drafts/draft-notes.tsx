@@ -36,7 +36,7 @@ export function UnsentNote({ onSend, isSending }: { onSend: () => void; isSendin
   const offline = useSyncExternalStore(onConnectionChange, isOffline)
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-      {offline ? SAVED_OFFLINE : 'Your text was kept on this device and has not been sent.'}
+      {offline ? SAVED_OFFLINE : 'Your text is saved on this device but hasn’t been sent.'}
       {!offline && (
         <Button kind="link" onClick={onSend} disabled={isSending} className="min-h-8!">
           Send now

@@ -116,7 +116,7 @@ export function OutdatedNote({ title, href, outcome, isOnTheWay = false }: Outda
     >
       {title}{' '}
       <a href={href} target="_blank" rel="noreferrer" className="text-act underline">
-        Look at it as it is now
+        View the current version
       </a>
       , or save again to {outcome}.
     </p>

@@ -1,7 +1,8 @@
 import { errorMessage, isUnreachable } from '../../api/core/api-error.ts'
 import { pageFlags } from '../../platform/page-protocol.ts'
 
-export const SAVED_OFFLINE = 'You are offline. Your text is kept on this device; send it when you are back.'
+export const SAVED_OFFLINE =
+  'You’re offline. Your text is saved on this device. Send it when you’re back online.'
 
 /** Returns the server's message if it rejected the text. Undefined for an unexpected error. */
 export function sendErrorText(error: unknown): string | undefined {

@@ -179,7 +179,7 @@ function useConflict<Name extends string>(
     const own = draft.read()
     settle(latest.values)
     toast({
-      title: 'What was saved is in the form',
+      title: 'Saved version loaded',
       lasts: UNDO_FOR_MS,
       action: { label: 'Undo', onPress: () => settle(own) },
     })

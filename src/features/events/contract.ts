@@ -16,23 +16,23 @@ const eventSchema = z.object({
   description_html: contentHtml,
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable(),
-  place: z.string().nullable().meta({ description: 'Where it is. Without one it has a link, or both.' }),
+  place: z.string().nullable().meta({ description: 'Location. At least one of place and link is set.' }),
   link: z.string().nullable(),
-  is_on: z.boolean().meta({ description: 'It has begun and is not over.' }),
+  is_on: z.boolean().meta({ description: 'Whether it’s happening now.' }),
   updated_at: z.iso.datetime(),
 })
 
 const createInput = eventFields
   .partial({ description: true, ends_at: true, place: true, link: true })
   .extend({ id: senderIdSchema })
-const NOT_FOUND = { NOT_FOUND: { message: 'This event is not on the calendar.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Event not found.' } }
 
 export const events = oc.tag('Events').router({
   list: oc
     .route({
       method: 'GET',
       path: '/events',
-      summary: 'Events to come, the soonest first, or those that are over, the latest first',
+      summary: 'List upcoming events, soonest first, or past events, latest first',
     })
     .input(
       z
@@ -41,7 +41,7 @@ export const events = oc.tag('Events').router({
             .enum(['upcoming', 'past'])
             .default('upcoming')
             .meta({
-              description: `Without an end an event is over ${HOURS_WITHOUT_END} hours after it starts.`,
+              description: `Events without an end time end ${HOURS_WITHOUT_END} hours after they start.`,
             }),
           cursor: cursorIn('oldest', 'newest'),
           limit: z.coerce.number().int().min(1).max(EVENTS_PAGE).default(EVENTS_PAGE),
@@ -51,16 +51,16 @@ export const events = oc.tag('Events').router({
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(eventSchema), next: z.string().nullable() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event' })
+    .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Create an event' })
     .input(createInput)
-    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(eventSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/events/{id}', summary: 'Change an event' })
+    .route({ method: 'PATCH', path: '/events/{id}', summary: 'Update an event' })
     .input(eventFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This event was changed elsewhere meanwhile. Load it again to see both.' },
+      CONFLICT: { message: 'This event was changed elsewhere. Reload it to see both versions.' },
     })
     .output(eventSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)

@@ -42,7 +42,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
         )}
         {link && (
           <ExternalLink href={link} className="inline-flex min-h-6 items-center text-act max-md:min-h-11">
-            {place ? 'More about it' : 'Join online'}
+            {place ? 'More info' : 'Join online'}
             <span className="sr-only">: {title}</span>
           </ExternalLink>
         )}

@@ -24,7 +24,7 @@ function NothingPlanned() {
       title={NO_EVENTS}
       action={
         <ButtonLink to="/community" kind="quiet">
-          See who is here
+          Meet the community
         </ButtonLink>
       }
     />

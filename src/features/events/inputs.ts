@@ -3,7 +3,7 @@ import { line, optionalLine, optionalLines, optionalLink } from '../manage/field
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
 import { inUtc } from './times.ts'
 
-const A_TIME = 'Please give a date and a time between the years 2000 and 2099.'
+const A_TIME = 'Enter a date and time between 2000 and 2099.'
 const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
@@ -24,9 +24,9 @@ export const eventFields = z.object({
 export const eventInput = eventFields
   .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
     path: ['ends_at'],
-    message: 'An event ends after it starts.',
+    message: 'The end must be after the start.',
   })
   .refine(({ place, link }) => place || link, {
     path: ['place'],
-    message: 'Please say where: a place, a link, or both.',
+    message: 'Enter a place, a link, or both.',
   })

@@ -19,8 +19,8 @@ export function EventsPage() {
     <ManagePage to="/manage/events">
       {(viewer) => (
         <>
-          <Events viewer={viewer} when="upcoming" title="Upcoming" none="Nothing is planned." />
-          <Events viewer={viewer} when="past" title="Past events" none="Nothing has taken place yet." />
+          <Events viewer={viewer} when="upcoming" title="Upcoming" none="No upcoming events." />
+          <Events viewer={viewer} when="past" title="Past events" none="No past events." />
         </>
       )}
     </ManagePage>
@@ -51,7 +51,7 @@ function Events({ viewer, when, title, none }: Props) {
       nameOf={(event) => event.title}
       form={(item, close) => <EventForm viewer={viewer} item={item} onClose={close} />}
       remove={(id) => client.events.remove({ id })}
-      consequence={() => 'It goes from the pages of events and of the community.'}
+      consequence={() => 'It will be removed from the events and community pages.'}
     >
       {(event) => (
         <>
@@ -128,9 +128,9 @@ function toInput({ starts_at, ends_at, ...values }: Values) {
 }
 
 function clockHint(typed: string): string {
-  const zone = `On your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
+  const zone = `In your time zone (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
   const iso = inUtc(typed)
-  return iso === typed ? zone : `${zone} Readers see ${absoluteTime(iso)}.`
+  return iso === typed ? zone : `${zone} Shown as ${absoluteTime(iso)}.`
 }
 
 const FIELDS: readonly ItemField<keyof Values>[] = [

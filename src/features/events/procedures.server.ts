@@ -53,7 +53,7 @@ async function shown(context: Context, events: StoredEvent[]): Promise<ForumEven
 }
 
 export const eventConstraints: ConstraintErrors = {
-  events_ends_at_check: ['BAD_REQUEST', 'An event ends after it starts.', 'ends_at'],
+  events_ends_at_check: ['BAD_REQUEST', 'The end must be after the start.', 'ends_at'],
   events_link_check: ['BAD_REQUEST', INVALID_URL, 'link'],
-  events_where_check: ['BAD_REQUEST', 'Please say where: a place, a link, or both.', 'place'],
+  events_where_check: ['BAD_REQUEST', 'Enter a place, a link, or both.', 'place'],
 }

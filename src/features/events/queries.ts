@@ -35,7 +35,7 @@ export async function loadEvents({ queryClient, site }: Context): Promise<Return
 }
 
 export function eventsHead(site: Site, events: ForumEvent[]) {
-  const { meta, links } = descriptionTags(site, 'Events', '/events', 'What the community has planned.')
+  const { meta, links } = descriptionTags(site, 'Events', '/events', 'Upcoming and past community events.')
   if (events.length === 0) return { meta, links }
   const graph = events.map((event) => schemaOf(site, event))
   return {

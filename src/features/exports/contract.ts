@@ -20,10 +20,10 @@ const FETCH_RATE_LIMIT: RateLimit = {
 const exportSchema = z.object({
   id: z.uuid(),
   state: z.enum(EXPORT_STATES),
-  progress: z.number().min(0).max(1).meta({ description: 'How much of it is written' }),
-  bytes: z.int().nullable().meta({ description: 'Of the file, once it is ready' }),
+  progress: z.number().min(0).max(1).meta({ description: 'Progress, from 0 to 1' }),
+  bytes: z.int().nullable().meta({ description: 'Size of the file, once it’s ready' }),
   created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().meta({ description: 'The file is gone then' }),
+  expires_at: z.iso.datetime().meta({ description: 'When the file is deleted' }),
 })
 
 /** Suspended members can still manage their own account. */
@@ -36,33 +36,33 @@ export const exports = oc.tag('Account').router({
       method: 'POST',
       path: '/me/exports',
       successStatus: 201,
-      summary: `Make a file of all that I wrote and did here, once in ${EVERY_HOURS} hours`,
+      summary: `Request an export of my data, once every ${EVERY_HOURS} hours`,
       description:
-        'It goes on after the answer: the list says how far it is. docs/export.md says what is in it.',
+        'Runs in the background; the list shows the progress. See docs/export.md for the contents.',
     })
     .errors({
       CONFLICT: {
         message: ONE_A_DAY,
         data: z.object({
-          next_at: z.iso.datetime().meta({ description: 'When the next one can be asked for' }),
+          next_at: z.iso.datetime().meta({ description: 'When the next export can be requested' }),
         }),
       },
     })
     .output(exportSchema),
 
   listExports: oc
-    .route({ method: 'GET', path: '/me/exports', summary: 'My exports, the latest first' })
+    .route({ method: 'GET', path: '/me/exports', summary: 'List my exports, newest first' })
     .output(z.object({ items: z.array(exportSchema) })),
 
   readExport: proven(FETCH_RATE_LIMIT)
     .route({
       method: 'GET',
       path: '/me/exports/{id}',
-      summary: `The file, for ${KEPT_DAYS} days: a ZIP with pages to open and JSON`,
+      summary: `Download an export within ${KEPT_DAYS} days, as a ZIP with HTML pages and JSON`,
       outputStructure: 'detailed',
     })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'This export is gone, or not ready yet.' } })
+    .errors({ NOT_FOUND: { message: 'This export has expired or isn’t ready yet.' } })
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.file() })),
 })
 

@@ -22,8 +22,8 @@ export default function ExportSettings({ memberId }: { memberId: string }) {
     <div>
       <h3 className="font-sans text-base font-semibold">A copy of your data</h3>
       <p className="mt-1 text-muted">
-        All that you wrote and did here, as pages to read and as JSON, with your picture. It is made once in{' '}
-        {EVERY_HOURS} hours and kept for {KEPT_DAYS} days.
+        Everything you wrote and did here, as web pages and JSON, with your profile picture. You can request a
+        copy every {EVERY_HOURS} hours and download it for {KEPT_DAYS} days.
       </p>
       {isPending && <Skeleton className="mt-4 h-10 w-56" />}
       {isError && (
@@ -51,7 +51,7 @@ function Exports({ items }: { items: Export[] }) {
     <>
       <div role="status" className="grid gap-2">
         {latest?.state === 'failed' && (
-          <p className="mt-3">The last one could not be made. Please ask again.</p>
+          <p className="mt-3">Your last export failed. Please request it again.</p>
         )}
         {latest && isUnderWay(latest) && <UnderWay progress={latest.progress} />}
         {latest?.state === 'ready' && <p className="mt-3">Your file is ready.</p>}
@@ -66,7 +66,7 @@ function Exports({ items }: { items: Export[] }) {
       {nextAt > Date.now() ? (
         !isUnderWay(latest as Export) && (
           <p className="mt-3 text-sm text-muted">
-            You can ask for another one from {localTime(new Date(nextAt).toISOString())} on.
+            You can request another copy from {localTime(new Date(nextAt).toISOString())}.
           </p>
         )
       ) : (
@@ -81,7 +81,7 @@ function UnderWay({ progress }: { progress: number }) {
   return (
     <>
       <p id="export-progress" className="mt-3">
-        Your file is being made. You can leave this page meanwhile.
+        We’re preparing your file. You can leave this page in the meantime.
       </p>
       <div
         role="progressbar"
@@ -107,7 +107,7 @@ function Ready({ ready }: { ready: Export }) {
     try {
       await download(ready.id)
     } catch (error) {
-      toastError('This could not be fetched', (error as Error).message)
+      toastError('Download failed', (error as Error).message)
     } finally {
       setFetching(false)
     }
@@ -115,7 +115,7 @@ function Ready({ ready }: { ready: Export }) {
   return (
     <li className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <p>
-        Asked for <Time iso={ready.created_at} />
+        Requested <Time iso={ready.created_at} />
         <span className="block text-sm text-muted">
           {sizeInWords(ready.bytes ?? 0)} · until {calendarDate(ready.expires_at)}
         </span>
@@ -140,7 +140,7 @@ function Ask() {
     try {
       await client.me.createExport()
     } catch (error) {
-      toastFailure('This could not be asked for', error, 'Please try again later')
+      toastFailure('Your request failed', error, 'Please try again later')
     } finally {
       setAsking(false)
       await queryClient.invalidateQueries({ queryKey: api.me.listExports.key() })
@@ -148,7 +148,7 @@ function Ask() {
   }
   return (
     <Button kind="quiet" className="mt-3" pending={isAsking} onClick={ask}>
-      Ask for a copy
+      Request a copy
     </Button>
   )
 }
@@ -166,7 +166,7 @@ function Drafts({ memberId }: { memberId: string }) {
   }
   return (
     <p className="mt-3 text-sm text-muted">
-      {count === 1 ? 'One draft is' : `${count} drafts are`} on this device alone.{' '}
+      {count === 1 ? '1 draft is' : `${count} drafts are`} saved only on this device.{' '}
       <Button kind="link" onClick={save}>
         Save drafts
       </Button>

@@ -27,7 +27,7 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   jobs.handle(makeExport, ({ id }) => inTurn(id))
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnfinished(db))
-      await inTurn(id).catch((err: unknown) => log.error({ err }, 'an export could not be made'))
+      await inTurn(id).catch((err: unknown) => log.error({ err }, 'an export failed'))
   })
   jobs.every('47 * * * *', sweep, async () => {
     await sweepExports(services)
@@ -47,7 +47,8 @@ export async function write(services: Needs, id: string): Promise<void> {
       writeExport(trx, services, { memberId, path, onProgress: noted.note }),
     )
     await noted.settled()
-    if (!(await finishExport(db, id, bytes))) log.info({ export: id }, 'nobody wants this export any more')
+    if (!(await finishExport(db, id, bytes)))
+      log.info({ export: id }, 'the export was deleted while it was written')
   })
 }
 
@@ -66,7 +67,7 @@ function noting({ db, log }: Needs, id: string) {
       at = Date.now()
       under = under
         .then(() => noteProgress(db, id, progress))
-        .catch((err) => log.warn({ err }, 'no progress'))
+        .catch((err) => log.warn({ err }, 'the progress of an export could not be saved'))
     },
     settled: () => under,
   }

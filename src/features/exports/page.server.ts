@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 /** Pages are opened from disk: no scripts, no network. */
 export function head(title: string, about: string, isFirst = false): string {
-  const back = isFirst ? '' : '<p><a href="index.html">All of your data</a></p>\n'
+  const back = isFirst ? '' : '<p><a href="index.html">All your data</a></p>\n'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,7 +22,7 @@ ${back}<h1>${escaped(title)}</h1>
 }
 
 export const FOOT = '</main>\n</html>\n'
-export const NOTHING = '<p class="about">There is nothing here.</p>\n'
+export const NOTHING = '<p class="about">Nothing here.</p>\n'
 
 /** Renders title, time and text of a row, and the other columns as a list. */
 export function article(row: Row, url: string): string {
@@ -47,20 +47,19 @@ export interface Counted {
 
 export function contents(counted: readonly Counted[], hasPicture: boolean): string {
   const picture = hasPicture
-    ? '<p><img src="pictures/picture.webp" alt="Your picture" width="96" height="96"></p>\n'
+    ? '<p><img src="pictures/picture.webp" alt="Your profile picture" width="96" height="96"></p>\n'
     : ''
   const lines = counted.map(
     ({ section: { name, title, about }, count }) =>
       `<tr><th scope="row"><a href="${name}.html">${escaped(title)}</a></th><td>${count.toLocaleString('en')}</td><td>${escaped(about)}</td></tr>`,
   )
   return `${picture}<table>
-<thead><tr><th scope="col">What</th><th scope="col">How many</th><th scope="col">About</th></tr></thead>
+<thead><tr><th scope="col">What</th><th scope="col">Number</th><th scope="col">About</th></tr></thead>
 <tbody>
 ${lines.join('\n')}
 </tbody>
 </table>
-<p class="about">The folder <code>data</code> has the same as JSON. Drafts are on the devices that you wrote them on, and in no file
-of the forum. Who reported something of yours, and what moderators note for each other, is not yours and not in here.</p>
+<p class="about">The folder <code>data</code> contains the same data as JSON. Drafts aren’t included because they’re saved only on your devices. Reports about you and moderators’ internal notes aren’t included either.</p>
 `
 }
 

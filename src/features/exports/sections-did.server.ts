@@ -17,7 +17,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'likes',
     title: 'Likes',
-    about: 'Of notes.',
+    about: 'On notes.',
     holds: ['note_likes.user_id'],
     query: (id) => sql`
       select note_id, '/notes/' || note_id as path, created_at from note_likes
@@ -26,7 +26,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'bookmarks',
     title: 'Bookmarks',
-    about: 'Posts that you have saved.',
+    about: 'Posts you’ve saved.',
     holds: ['bookmarks.user_id'],
     query: (id) => sql`
       select p.title, '/post/' || p.id as path, p.id as post_id, b.created_at
@@ -35,7 +35,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'follows',
     title: 'Follows',
-    about: 'Members, concepts and discussions that you follow.',
+    about: 'Members, concepts and discussions you follow.',
     holds: ['user_follows.follower_id', 'category_follows.follower_id', 'post_follows.follower_id'],
     query: (id) => sql`
       select * from (
@@ -52,7 +52,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'mutes',
     title: 'Muted and blocked',
-    about: 'Whom and what you do not want to hear of, or to hear from.',
+    about: 'Members and discussions you’ve muted or blocked.',
     holds: ['mutes.member_id', 'post_mutes.member_id', 'blocks.member_id'],
     query: (id) => sql`
       select * from (
@@ -69,7 +69,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'activity',
     title: 'Activity',
-    about: 'What the activity feed says of you.',
+    about: 'Your entries in the activity feed.',
     holds: ['user_activity.user_id'],
     query: (id) => sql`
       select action, target_type, target_id, created_at from user_activity
@@ -78,7 +78,7 @@ export const didSections: readonly Section[] = [
   {
     name: 'reading',
     title: 'Reading',
-    about: 'How far you have read discussions, and which posts you have opened.',
+    about: 'How far you’ve read discussions, and the posts you’ve opened.',
     holds: ['post_reads.user_id', 'post_views.user_id'],
     query: (id) => sql`
       select * from (
@@ -92,8 +92,8 @@ export const didSections: readonly Section[] = [
   },
   {
     name: 'office',
-    title: 'Acts as moderator or admin',
-    about: 'As the public log has them. Notes of moderators are not in it.',
+    title: 'Actions as moderator or admin',
+    about: 'As recorded in the public log, without moderators’ notes.',
     holds: ['moderation_actions.acted_by', 'content_changes.changed_by'],
     query: (id) => sql`
       select * from (
@@ -120,7 +120,7 @@ export const heardSections: readonly Section[] = [
   {
     name: 'decisions',
     title: 'Decisions about you',
-    about: 'What moderators did with you or your words, as the public log has it.',
+    about: 'Moderator actions on your account or content, as recorded in the public log.',
     holds: ['moderation_actions.member_id'],
     query: (id) => sql`
       select action as title, kind, target_id, rule, reason, ends_at, created_at from moderation_actions
@@ -129,7 +129,7 @@ export const heardSections: readonly Section[] = [
   {
     name: 'notifications',
     title: 'Notifications',
-    about: 'What the bell has told you.',
+    about: 'Everything listed under the bell.',
     holds: ['notifications.user_id'],
     query: (id) => sql`
       select type, post_id, comment_id, note_id, is_read, created_at from notifications

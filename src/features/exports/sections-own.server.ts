@@ -5,7 +5,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'account',
     title: 'Account and profile',
-    about: 'What you told the forum of yourself, and what you have set.',
+    about: 'Your profile and your settings.',
     holds: [
       'profiles.id',
       'first_steps_dismissals.user_id',
@@ -25,7 +25,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'former-names',
     title: 'Former usernames',
-    about: 'Names that you have given up. They lead to you for 90 days.',
+    about: 'Names you no longer use. They redirect to you for 90 days.',
     holds: ['former_usernames.user_id'],
     query: (id) => sql`
       select username as title, released_at from former_usernames where user_id = ${id} order by released_at desc`,
@@ -33,7 +33,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'notification-choices',
     title: 'Notification choices',
-    about: 'What you want to be told of, where you have chosen.',
+    about: 'The notification settings you’ve changed.',
     holds: ['notification_choices.member_id'],
     query: (id) => sql`
       select kind as title, in_app, email from notification_choices where member_id = ${id} order by kind`,
@@ -41,23 +41,23 @@ export const ownSections: readonly Section[] = [
   {
     name: 'digest',
     title: 'Digest',
-    about: 'How often you want one by mail, and when.',
+    about: 'How often and when you get one by email.',
     holds: ['digests.member_id'],
     query: (id) => sql`
       select frequency as title, hour, time_zone, next_at, visited_at from digests where member_id = ${id}`,
   },
   {
     name: 'refused-mail',
-    title: 'Refused mail',
-    about: 'How often in a row your address took no mail.',
+    title: 'Rejected emails',
+    about: 'How many emails in a row your address rejected.',
     holds: ['mail_refusals.user_id'],
     query: (id) => sql`
       select email as title, in_a_row, refused_at from mail_refusals where user_id = ${id}`,
   },
   {
     name: 'addresses',
-    title: 'Changes of address',
-    about: 'Of the last two weeks.',
+    title: 'Email address changes',
+    about: 'In the last two weeks.',
     holds: ['email_changes.user_id'],
     query: (id) => sql`
       select old_email, new_email, created_at, confirmed_at, stopped_at from email_changes
@@ -66,7 +66,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'sessions',
     title: 'Where you are signed in',
-    about: 'The network address of a session is kept for 30 days.',
+    about: 'Network addresses of sessions are stored for 30 days.',
     holds: ['sessions.user_id'],
     query: (id) => sql`
       select user_agent as browser, nullif(ip_address, '') as network_address, created_at, used_at, expires_at
@@ -75,7 +75,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'access-tokens',
     title: 'Access tokens',
-    about: 'What your programs send in place of a password. The tokens themselves nobody has but you.',
+    about: 'What your programs use instead of a password. Only you have the tokens themselves.',
     holds: ['access_tokens.member_id'],
     query: (id) => sql`
       select name as title, scope, created_at, used_at, expires_at
@@ -83,15 +83,15 @@ export const ownSections: readonly Section[] = [
   },
   {
     name: 'devices',
-    title: 'Devices that you have signed in on',
-    about: 'By these a sign-in from elsewhere is told from yours.',
+    title: 'Devices you’ve signed in on',
+    about: 'Used to recognize sign-ins from new devices.',
     holds: ['known_devices.user_id'],
     query: (id) => sql`select used_at from known_devices where user_id = ${id} order by used_at desc`,
   },
   {
     name: 'passkeys',
     title: 'Passkeys',
-    about: 'What your devices sign in with. What they sign with stays on them.',
+    about: 'What your devices use to sign in. Their private keys never leave them.',
     holds: ['passkeys.user_id'],
     query: (id) => sql`
       select name as title, is_synced, created_at, used_at from passkeys
@@ -100,7 +100,7 @@ export const ownSections: readonly Section[] = [
   {
     name: 'roles',
     title: 'Roles',
-    about: 'When you were given a role, or lost one.',
+    about: 'When you were given or lost a role.',
     holds: ['role_changes.user_id'],
     query: (id) => sql`
       select role as title, act, created_at from role_changes where user_id = ${id} order by id desc`,
@@ -108,15 +108,15 @@ export const ownSections: readonly Section[] = [
   {
     name: 'exports',
     title: 'Exports',
-    about: 'Files like this one, of the last seven days.',
+    about: 'Files like this one from the last seven days.',
     holds: ['exports.member_id'],
     query: (id) => sql`
       select state, created_at, expires_at from exports where member_id = ${id} order by id desc`,
   },
   {
     name: 'invitations',
-    title: 'Invitations',
-    about: 'Links that you have made for others.',
+    title: 'Invites',
+    about: 'Invite links you’ve created.',
     holds: ['invites.created_by'],
     query: (id) => sql`
       select note as title, uses, used, created_at, ends_at, revoked_at from invites

@@ -7,7 +7,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'posts',
     title: 'Posts',
-    about: 'What you have published.',
+    about: 'What you’ve published.',
     holds: ['posts.author_id'],
     query: (id) => sql`
       select id, '/post/' || id as path, title, content as content_html, format, created_at, edited_at, is_pinned,
@@ -19,7 +19,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'comments',
     title: 'Comments',
-    about: 'What you have written below posts.',
+    about: 'What you’ve written below posts.',
     holds: ['comments.author_id'],
     query: (id) => sql`
       select c.id, ${commentPath(sql`c.post_id`, sql`c.id`)} as path, 'On “' || p.title || '”' as title, c.content,
@@ -30,7 +30,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'notes',
     title: 'Notes',
-    about: 'Your notes, and your replies to others.',
+    about: 'Your notes and your replies to others.',
     holds: ['notes.author_id'],
     query: (id) => sql`
       select id, ${notePath(sql`id`, sql`parent_id`)} as path, content, parent_id, created_at, edited_at, likes_count,
@@ -39,8 +39,8 @@ export const wroteSections: readonly Section[] = [
   },
   {
     name: 'former-versions',
-    title: 'Former versions',
-    about: 'What your posts and comments said before they were edited.',
+    title: 'Edit history',
+    about: 'Earlier versions of your posts and comments.',
     holds: [],
     query: (id) => sql`
       select r.number, r.title, case when r.post_id is null then r.content end as content,
@@ -50,8 +50,8 @@ export const wroteSections: readonly Section[] = [
   },
   {
     name: 'pending',
-    title: 'Waiting for approval',
-    about: 'What a moderator has yet to see, and what was not approved.',
+    title: 'Awaiting approval',
+    about: 'Content that hasn’t been reviewed yet or wasn’t approved.',
     holds: ['pending_content.author_id'],
     query: (id) => sql`
       select p.kind, p.id, p.payload ->> 'title' as title,
@@ -63,7 +63,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'removed',
     title: 'Removed by moderators',
-    about: 'Your own words, for as long as they can be restored.',
+    about: 'Your own content, while it can be restored.',
     holds: ['removed_content.author_id'],
     query: (id) => sql`
       select r.kind, r.id, r.content -> 'row' ->> 'title' as title,
@@ -74,8 +74,8 @@ export const wroteSections: readonly Section[] = [
   },
   {
     name: 'purged',
-    title: 'Taken back by moderators',
-    about: 'Messages, your profile and what waited for approval, for as long as they can be put back.',
+    title: 'Purged by moderators',
+    about: 'Messages, your profile and content that was awaiting approval, while they can be restored.',
     holds: ['purges.member_id'],
     query: (id) => sql`
       select c.kind, c.id, c.content #>> '{row,payload,title}' as title,
@@ -88,7 +88,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'messages',
     title: 'Messages',
-    about: 'What you wrote to others and they to you.',
+    about: 'Messages you sent and received.',
     holds: ['messages.sender_id', 'messages.recipient_id'],
     query: (id) => sql`
       select m.id, case when m.sender_id = ${id} then 'To ' else 'From ' end || other.username as title, m.content,
@@ -101,7 +101,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'former-messages',
     title: 'Messages with members who have left',
-    about: 'Their names are gone; each conversation has an id.',
+    about: 'Their names were deleted. Each conversation has an ID.',
     holds: ['former_conversations.member_id'],
     query: (id) => sql`
       select m.id, case when m.is_own then 'To somebody who has left' else 'From somebody who has left' end as title,
@@ -113,7 +113,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'reports',
     title: 'Reports',
-    about: 'What you have reported to moderators, and what came of it.',
+    about: 'What you’ve reported to moderators, and the outcome.',
     holds: ['reports.reporter_id'],
     query: (id) => sql`
       select c.kind, c.target_id, r.reason, r.words as content, r.created_at, coalesce(c.outcome, 'open') as outcome
@@ -123,7 +123,7 @@ export const wroteSections: readonly Section[] = [
   {
     name: 'appeals',
     title: 'Appeals',
-    about: 'What you have appealed against, and the answers.',
+    about: 'Your appeals and the answers.',
     holds: ['appeals.member_id'],
     query: (id) => sql`
       select a.words as content, m.action as against, a.created_at, a.outcome, a.answer, a.decided_at

@@ -85,7 +85,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | n
   const feed = new Feed({
     id: page,
     title: readable(`Moderation log | ${site.name}`),
-    description: `What moderators did, and on what ground.${newest ? ` ${digestInWords(newest)}` : ''}`,
+    description: `Moderator actions and the reasons for them.${newest ? ` ${digestInWords(newest)}` : ''}`,
     link: page,
     feedLinks: { atom: `${site.url}/feeds/moderation.atom` },
     language: 'en',
@@ -101,7 +101,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | n
 function toLogItem(site: Site, entry: LogEntry) {
   const link = site.url + entryHref(entry.id)
   const { acted_by, rule, reason, is_redacted, created_at } = entry
-  const ground = [rule && `Rule ${rule}`, reason, is_redacted && 'The reason was taken out of the log.']
+  const ground = [rule && `Rule ${rule}`, reason, is_redacted && 'The reason was removed from the log.']
   return {
     id: link,
     link,

@@ -7,8 +7,8 @@ export function FeedsPage() {
     <>
       <h1 className="mb-2 text-2xl">Feeds</h1>
       <p className="text-muted">
-        Follow the forum from a feed reader, without an account and without anybody counting. Each feed holds
-        the thirty newest posts in full. A member’s feed is linked on their profile.
+        Follow the forum in a feed reader, without an account and without tracking. Each feed contains the
+        full text of the 30 newest posts. You can find a member’s feed on their profile.
       </p>
       <ul className="mt-6 divide-y divide-line border-y border-line">
         <FeedLinks name="All discussions" path="/feeds/latest" />
@@ -17,11 +17,11 @@ export function FeedsPage() {
         ))}
       </ul>
       <p className="mt-6 text-muted">
-        What moderators do has{' '}
+        There’s also{' '}
         <a href="/feeds/moderation.atom" className="text-act underline underline-offset-4">
           a feed
         </a>{' '}
-        as well.
+        of moderator actions.
       </p>
     </>
   )

@@ -41,7 +41,7 @@ async function answer(services: Services, kind: Kind, name: string, format: Form
   const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)
-    return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
+    return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'Feed not found' }
   tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
   const posts = await withContentHtml(services, found.posts)
   return asFeed(services, format, writeFeed(services.siteSettings.site, { ...found, posts }, format))
@@ -118,7 +118,7 @@ async function members({ db, siteSettings }: Services, name: string): Promise<Fo
   tag(`profile:${id}`)
   return {
     title: `${isolated(author)} | ${isolated(siteSettings.site.name)}`,
-    description: `What ${author} posts`,
+    description: `Posts by ${author}`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,
     posts: found.posts,

@@ -20,20 +20,20 @@ const DISMISSAL_RATE_LIMIT: RateLimit = {
 const stateSchema = z.object({
   steps: z
     .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
-    .meta({ description: 'None for who has dismissed them or has been here for long' }),
+    .meta({ description: 'Empty if dismissed or if the member joined long ago' }),
   people: z
     .array(personSchema)
     .max(PEOPLE_TO_FOLLOW)
-    .meta({ description: 'Whom I might follow and do not, as long as I follow few' }),
+    .meta({ description: 'Suggested members to follow, while I follow only a few' }),
 })
 
 export const firstSteps = oc.tag('Me').router({
   read: oc
-    .route({ method: 'GET', path: '/me/first-steps', summary: 'My first steps here' })
+    .route({ method: 'GET', path: '/me/first-steps', summary: 'Get my first steps' })
     .output(stateSchema),
   dismiss: rateLimited(DISMISSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })
-    .route({ method: 'DELETE', path: '/me/first-steps', summary: 'Show me no first steps any more' })
+    .route({ method: 'DELETE', path: '/me/first-steps', summary: 'Dismiss my first steps' })
     .output(stateSchema),
 })
 

@@ -20,7 +20,7 @@ export function FirstSteps({ state, dismiss }: { state: State; dismiss: () => Pr
     document.getElementById('main')?.focus({ preventScroll: true })
     await dismiss().catch(() => {
       setClosed(false)
-      toastError('Error', 'The first steps could not be put away.')
+      toastError('Error', 'The first steps could not be dismissed.')
     })
   }
   return <Steps state={state} onClose={() => void close()} />
@@ -39,10 +39,10 @@ function Steps({ state: { steps, people }, onClose }: { state: State; onClose: (
             First steps
           </h2>
           <p role="status" className="text-sm text-muted">
-            {left === 0 ? 'All done. The forum is yours.' : `${steps.length - left} of ${steps.length} done`}
+            {left === 0 ? 'All done. Enjoy the forum!' : `${steps.length - left} of ${steps.length} done`}
           </p>
         </div>
-        {left > 0 && <IconButton label="Put the first steps away" icon="icon-x" onClick={onClose} />}
+        {left > 0 && <IconButton label="Dismiss first steps" icon="icon-x" onClick={onClose} />}
       </div>
       <ol className="mt-2">
         {steps.map(({ step, done }) => (
@@ -63,12 +63,12 @@ function Steps({ state: { steps, people }, onClose }: { state: State; onClose: (
 const WORDS: Record<Step, { title: string; about: string; links: { href: string; label: string }[] }> = {
   people: {
     title: `Follow ${PEOPLE_TO_FOLLOW} people`,
-    about: 'What they publish and say appears in your activity.',
-    links: [{ href: '/community', label: 'See who is here' }],
+    about: 'Their posts and comments appear in your activity.',
+    links: [{ href: '/community', label: 'Meet the community' }],
   },
   concept: {
     title: 'Follow a concept',
-    about: 'Its new posts are then under Following in the forum.',
+    about: 'You’ll find its new posts under Following in the forum.',
     links: [{ href: '/concepts', label: 'Browse concepts' }],
   },
   introduction: {

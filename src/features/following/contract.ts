@@ -30,7 +30,7 @@ export const following = oc.tag('Follows').router({
     .route({
       method: 'GET',
       path: '/following/posts',
-      summary: 'Posts that I follow, and those of members and concepts that I follow, 50 a page',
+      summary: 'List posts I follow and posts from members and concepts I follow, 50 per page',
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -40,14 +40,14 @@ export const following = oc.tag('Follows').router({
     .route({
       method: 'GET',
       path: '/following/discussions',
-      summary: 'The discussions that I follow, the latest follow first',
+      summary: 'List discussions I follow, most recently followed first',
     })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(discussionSchema), next: z.string().nullable() })),
   concepts: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/following/concepts', summary: 'The concepts that I follow, by name' })
+    .route({ method: 'GET', path: '/following/concepts', summary: 'List concepts I follow, by name' })
     .output(
       z.object({
         items: z.array(categorySchema.pick({ id: true, name: true, color: true })),

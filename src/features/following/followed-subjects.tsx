@@ -19,7 +19,7 @@ function FollowedSubjects() {
     <>
       <Discussions />
       <Concepts />
-      <p className="mt-6 text-sm text-muted">Only you see which discussions and concepts you follow.</p>
+      <p className="mt-6 text-sm text-muted">Only you can see which discussions and concepts you follow.</p>
     </>
   )
 }
@@ -35,7 +35,7 @@ function Discussions() {
       {list.isPending && <RowListSkeleton count={3} label="Loading discussions" />}
       {list.data && follows.length === 0 && (
         <p className="py-4 text-muted">
-          None yet. “Follow” below a post tells you of new comments, and keeps it here.
+          None yet. Select “Follow” below a post to be notified of new comments and list it here.
         </p>
       )}
       <ul>
@@ -71,11 +71,11 @@ function Concepts() {
       )}
       {data?.items.length === 0 && (
         <p className="py-4 text-muted">
-          None yet. “Follow” on the page of a{' '}
+          None yet. Select “Follow” on the page of a{' '}
           <a href="/concepts" className="text-act hover:underline">
             concept
           </a>{' '}
-          brings its posts to “Following” in the forum.
+          to see its posts under “Following” in the forum.
         </p>
       )}
       <ul>

@@ -35,17 +35,17 @@ function SignInForIt({ search }: { search: ListSearch }) {
       title="Sign in to see what you follow"
       action={<ButtonAnchor href={`/auth${writeQuery({ redirect })}`}>Sign In</ButtonAnchor>}
     >
-      Posts of people and concepts that you follow appear here, and discussions that you follow.
+      Posts from people and concepts you follow appear here, and discussions you follow.
     </EmptyState>
   )
 }
 
-const SKELETON = <CardListSkeleton count={4} label="Loading what you follow" />
+const SKELETON = <CardListSkeleton count={4} label="Loading posts" />
 
 /** Private, so the server's HTML never contains it. */
 function FollowedPosts({ search }: { search: ListSearch }) {
   const list = useInfiniteQuery(followedPostsQuery(search))
-  if (list.isPending) return <CardListSkeleton count={4} label="Loading what you follow" />
+  if (list.isPending) return <CardListSkeleton count={4} label="Loading posts" />
   const pages = list.data?.pages ?? []
   const posts = [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()]
   const isFiltered = Boolean(search.time || search.categories)
@@ -54,7 +54,7 @@ function FollowedPosts({ search }: { search: ListSearch }) {
       {posts.length > 0 && <PostCards posts={posts} />}
       {posts.length === 0 && !list.isError && (isFiltered ? <NothingMatches /> : <NothingFollowed />)}
       <Announcement>{listGrowthText(pages, 'posts')}</Announcement>
-      <ListEnd list={list} failure="What you follow could not be loaded" />
+      <ListEnd list={list} failure="The posts could not be loaded" />
     </>
   )
 }
@@ -73,8 +73,8 @@ function NothingFollowed() {
         </div>
       }
     >
-      You follow nobody yet, or they have posted nothing. Posts of people and concepts that you follow appear
-      here, and discussions that you follow.
+      You don’t follow anyone yet, or they haven’t posted. Posts from people and concepts you follow appear
+      here, and discussions you follow.
     </EmptyState>
   )
 }
@@ -85,11 +85,11 @@ function NothingMatches() {
       title="No posts found"
       action={
         <a href="/forum?following=1" className="chip">
-          Show all that you follow
+          Show all posts
         </a>
       }
     >
-      Nothing that you follow matches these filters.
+      No posts you follow match these filters.
     </EmptyState>
   )
 }

@@ -7,10 +7,10 @@ import { authorSchema } from '../authors/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 
 const followOf = z.object({ username })
-const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
+const ONESELF = { FORBIDDEN: { message: 'You can’t follow yourself.' } }
 const state = z.object({
   following: z.boolean(),
-  followers_count: z.int().meta({ description: 'Of the one followed, afterwards' }),
+  followers_count: z.int().meta({ description: 'Number of followers after the request' }),
 })
 const page = z.object({ username, cursor: cursorIn('newest') })
 
@@ -38,7 +38,7 @@ export const follows = oc.tag('Follows').router({
     .output(state),
   remove: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/profiles/{username}/follow', summary: 'Follow a member no longer' })
+    .route({ method: 'DELETE', path: '/profiles/{username}/follow', summary: 'Unfollow a member' })
     .input(followOf)
     .errors({ ...PROFILE_NOT_FOUND, ...ONESELF })
     .output(state),
@@ -46,7 +46,7 @@ export const follows = oc.tag('Follows').router({
     .route({
       method: 'GET',
       path: '/profiles/{username}/followers',
-      summary: 'Who follows a member, the latest first',
+      summary: 'List a member’s followers, newest first',
     })
     .input(page)
     .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })
@@ -55,7 +55,7 @@ export const follows = oc.tag('Follows').router({
     .route({
       method: 'GET',
       path: '/profiles/{username}/following',
-      summary: 'Whom a member follows, the latest first',
+      summary: 'List the members a member follows, newest first',
     })
     .input(page)
     .errors({ ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS })

@@ -42,11 +42,11 @@ export function DiscussionMenu({ subject }: { subject: Subject }) {
   const { current, set } = useSubjectFollow(subject)
   return (
     <Menu
-      label="What to hear of this discussion"
+      label="Notification settings for this discussion"
       className="action pointer-coarse:size-11"
       entries={[
         {
-          label: 'Tell me of',
+          label: 'Notify me about',
           choices: CHOICES,
           value: current,
           onChoose: (value) => void set(value as FollowState),
@@ -61,7 +61,7 @@ export function DiscussionMenu({ subject }: { subject: Subject }) {
 const CHOICES: { value: FollowState; label: string; icon: `icon-${string}` }[] = [
   { value: 'following', label: 'Every comment', icon: 'icon-filled-bell' },
   { value: 'neither', label: 'Replies to me', icon: 'icon-bell' },
-  { value: 'muted', label: 'Nothing: mute it', icon: 'icon-volume-x' },
+  { value: 'muted', label: 'Nothing (mute)', icon: 'icon-volume-x' },
 ]
 
 function useSubjectFollow(subject: Subject) {

@@ -82,8 +82,8 @@ function People({ username, side, cursor, name }: Props & { name: string }) {
     return (
       <EmptyState icon="icon-users" title={side === 'followers' ? 'No followers yet' : 'Nobody yet'}>
         {side === 'followers'
-          ? `Who follows ${isolated(name)} appears here.`
-          : `Whom ${isolated(name)} follows appears here.`}
+          ? `People who follow ${isolated(name)} appear here.`
+          : `People ${isolated(name)} follows appear here.`}
       </EmptyState>
     )
   return (

@@ -31,14 +31,14 @@ export const postMutes = oc.tag('Follows').router({
     .route({
       method: 'PUT',
       path: '/posts/{id}/mute',
-      summary: 'Hear nothing of a discussion, and follow it no longer',
+      summary: 'Mute a discussion and unfollow it',
     })
     .input(input)
     .errors(muteErrors)
     .output(muteOutput),
   remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/posts/{id}/mute', summary: 'Mute a discussion no longer' })
+    .route({ method: 'DELETE', path: '/posts/{id}/mute', summary: 'Unmute a discussion' })
     .input(input)
     .errors(muteErrors)
     .output(muteOutput),
@@ -55,7 +55,7 @@ function followsOf(subject: string, path: `/${string}`, message: string) {
       .output(output),
     remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
       .meta(byToken.write)
-      .route({ method: 'DELETE', path, summary: `Follow a ${subject} no longer` })
+      .route({ method: 'DELETE', path, summary: `Unfollow a ${subject}` })
       .input(input)
       .errors(errors)
       .output(output),

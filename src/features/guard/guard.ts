@@ -11,7 +11,7 @@ export function guardPage(): void {
   addEventListener('click', count, true)
 }
 
-const IN_FRAME = 'This page was shown inside of another one.'
+const IN_FRAME = 'This page was embedded in another page.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 

@@ -6,7 +6,7 @@ import { postSummarySchema } from '../posts/post-schemas.ts'
 const newsSchema = postSummarySchema.extend({
   unread: z
     .int()
-    .meta({ description: 'Comments of others since I was there; 0 for a post that I have not read yet' }),
+    .meta({ description: 'Other members’ comments since my last visit; 0 for a post I haven’t read' }),
 })
 
 export const news = {
@@ -15,7 +15,7 @@ export const news = {
     .route({
       method: 'GET',
       path: '/me/news',
-      summary: 'Discussions with something new for me, and new posts',
+      summary: 'List discussions with new comments and new posts',
       tags: ['Me'],
     })
     .output(z.object({ items: z.array(newsSchema), next: z.null() })),

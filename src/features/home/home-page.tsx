@@ -59,7 +59,7 @@ function Landing() {
       <Promises />
       <div className="mt-16 max-w-180">
         <CachedFragment name="activity" shows={queryClient.getQueryData(publicActivity().queryKey)}>
-          <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
+          <ActivityFeed empty="No activity yet. Members’ posts and comments appear here." />
         </CachedFragment>
       </div>
     </>
@@ -82,5 +82,5 @@ function Promises() {
 const PROMISES = [
   { title: 'Argue well', text: 'Long posts, threaded replies, votes that reward care.' },
   { title: 'Meet minds', text: 'Follow people, write to them, leave short notes.' },
-  { title: 'Go deeper', text: 'Concepts, thinkers and a library that members keep.' },
+  { title: 'Go deeper', text: 'Concepts, thinkers and a library maintained by members.' },
 ]

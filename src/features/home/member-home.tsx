@@ -36,9 +36,11 @@ export function MemberHome() {
         ))}
       </ul>
       <Columns
-        asideLabel="What happened"
+        asideLabel="Recent activity"
         aside={
-          viewer && <ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />
+          viewer && (
+            <ActivityFeed empty="No activity yet. Your activity and that of people you follow appears here." />
+          )
         }
       >
         <CachedFragment name="member-recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
@@ -95,5 +97,5 @@ const ACTIONS: { to: string; state?: HistoryState; icon: `icon-${string}`; label
       label: 'Create Note',
       about: 'Share a quick thought',
     },
-    { to: '/community', icon: 'icon-users', label: 'Community', about: 'See who is here' },
+    { to: '/community', icon: 'icon-users', label: 'Community', about: 'Meet the community' },
   ]

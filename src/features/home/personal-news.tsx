@@ -51,7 +51,7 @@ function SinceLastVisit({ items, onRetry }: Props) {
         Since your last visit
       </h2>
       {!items || !others ? (
-        <ErrorState title="What is new could not be loaded" onRetry={onRetry} />
+        <ErrorState title="New activity could not be loaded" onRetry={onRetry} />
       ) : items.length === 0 ? (
         <NothingNew />
       ) : others.length === 0 ? (
@@ -73,12 +73,9 @@ function NothingNew() {
       <Icon icon="icon-check" className="mt-0.5 size-6 flex-none text-act" />
       <div>
         <h3 dir="auto" className="font-serif text-lg">
-          You have seen everything
+          You’re all caught up
         </h3>
-        <p className="mt-1 text-muted">
-          New comments in discussions that you have read appear here, and new posts until you have opened
-          them.
-        </p>
+        <p className="mt-1 text-muted">New posts appear here, and new comments in discussions you’ve read.</p>
       </div>
     </div>
   )

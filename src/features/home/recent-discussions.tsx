@@ -52,7 +52,7 @@ function RecentList({ posts, isShort }: Required<Props> & { posts: PostSummary[]
           </ButtonLink>
         }
       >
-        The newest posts appear here.
+        New posts will appear here.
       </EmptyState>
     )
   }

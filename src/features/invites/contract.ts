@@ -16,15 +16,15 @@ const inviteSchema = z.object({
   id: z.uuid(),
   note: z.string().nullable(),
   uses: z.int(),
-  used: z.int().meta({ description: 'Sign-ups that were sent by it, verified or not.' }),
+  used: z.int().meta({ description: 'Number of sign-ups with this link, verified or not.' }),
   ends_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  created_by: authorSchema.nullable().meta({ description: 'Null: who made it has left.' }),
-  members: z.array(authorSchema).meta({ description: 'Who joined by it, the latest twenty.' }),
+  created_by: authorSchema.nullable().meta({ description: 'null: the account was deleted.' }),
+  members: z.array(authorSchema).meta({ description: 'The latest 20 members who joined with it.' }),
 })
 
-const FORBIDDEN = { FORBIDDEN: { message: 'Only admins make and revoke invitations here.' } }
+const FORBIDDEN = { FORBIDDEN: { message: 'Only admins can create and revoke invites on this forum.' } }
 
 /** For moderators and admins. */
 export const invites = oc.tag('Invites').router({
@@ -32,24 +32,27 @@ export const invites = oc.tag('Invites').router({
     .route({
       method: 'GET',
       path: '/invites',
-      summary: 'Invitations and who joined by them, the latest first',
+      summary: 'List invites and who joined with them, newest first',
     })
     .output(
       z.object({
         items: z.array(inviteSchema),
         next: z.null(),
-        can: z.object({ create: z.boolean() }).meta({ description: 'Also: revoke.' }),
+        can: z.object({ create: z.boolean() }).meta({ description: 'Also applies to revoking.' }),
       }),
     ),
   create: proven(INVITE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/invites', successStatus: 201, summary: 'Make a link of invitation' })
+    .route({ method: 'POST', path: '/invites', successStatus: 201, summary: 'Create an invite link' })
     .input(inviteInput)
     .errors(FORBIDDEN)
-    .output(z.object({ id: z.uuid(), link: z.url().meta({ description: 'Shown this once.' }) })),
+    .output(z.object({ id: z.uuid(), link: z.url().meta({ description: 'Returned only once.' }) })),
   revoke: rateLimited(INVITE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/invites/{id}', summary: 'Have a link of invitation work no longer' })
+    .route({ method: 'DELETE', path: '/invites/{id}', summary: 'Revoke an invite link' })
     .input(z.object({ id: z.uuid() }))
-    .errors({ ...FORBIDDEN, NOT_FOUND: { message: 'There is no such invitation that still works.' } })
+    .errors({
+      ...FORBIDDEN,
+      NOT_FOUND: { message: 'Invite not found. It may have expired or been revoked.' },
+    })
     .output(z.object({ id: z.uuid() })),
 })
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { optionalLine } from '../manage/fields.ts'
 import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
-const A_COUNT = `A link has from 1 to ${USES_MAX} uses.`
-const DAYS = `A link works for 1 to ${DAYS_MAX} days.`
+const A_COUNT = `A link can have 1 to ${USES_MAX} uses.`
+const DAYS = `A link can work for 1 to ${DAYS_MAX} days.`
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const inviteInput = z.object({

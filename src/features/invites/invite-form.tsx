@@ -13,14 +13,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function InviteForm() {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<string>()
-  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The invitation could not be made')
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('The invite could not be created')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const days = Number(typed.days)
     clear()
     if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
-      return refuse('ends_at', `A link works for 1 to ${DAYS_MAX} days.`)
+      return refuse('ends_at', `A link can work for 1 to ${DAYS_MAX} days.`)
     await send(async () => {
       const ends_at = new Date(Date.now() + days * DAY_MS - 1000).toISOString()
       const made = await client.invites.create({
@@ -42,7 +42,7 @@ export function InviteForm() {
           defaultValue="1"
           maxLength={4}
           autoComplete="off"
-          hint={`How many may join by it, up to ${USES_MAX}.`}
+          hint={`How many people can join with it, up to ${USES_MAX}.`}
           error={errorOf('uses')}
         />
         <Field
@@ -52,7 +52,7 @@ export function InviteForm() {
           defaultValue="14"
           maxLength={3}
           autoComplete="off"
-          hint="How long it works."
+          hint="How long the link works."
           error={errorOf('ends_at')}
         />
       </div>
@@ -61,12 +61,12 @@ export function InviteForm() {
         name="note"
         maxLength={NOTE_MAX}
         autoComplete="off"
-        hint="Whom it is for. Moderators and admins see it."
+        hint="Who it’s for. Visible to moderators and admins."
         error={errorOf('note')}
       />
       <div>
         <Button type="submit" pending={isSending}>
-          Make a link
+          Create link
         </Button>
       </div>
       <div role="status">{link && <MadeLink key={link} link={link} />}</div>
@@ -78,11 +78,11 @@ function MadeLink({ link }: { link: string }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => toast({ kind: 'success', title: 'Link copied' }),
-      () => toastError('The link could not be copied. Select it and copy it.'),
+      () => toastError('Could not copy link. Select it and copy it manually.'),
     )
   return (
     <div className="grid gap-2 rounded-lg border border-act/50 bg-act-ground p-3.5">
-      <p>Copy this link now: it is not shown again.</p>
+      <p>Copy this link now. It won’t be shown again.</p>
       <p className="text-sm wrap-anywhere">{link}</p>
       <div>
         <Button kind="quiet" onClick={copy}>

@@ -21,16 +21,16 @@ function Invites() {
   if (isError && !data)
     return (
       <div className="mt-6">
-        <ErrorState title="The invitations could not be loaded" onRetry={() => void refetch()} />
+        <ErrorState title="The invites could not be loaded" onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <RowListSkeleton count={4} label="Loading invitations" />
+  if (!data) return <RowListSkeleton count={4} label="Loading invites" />
   return (
     <>
       {data.can.create ? (
         <InviteForm />
       ) : (
-        <p className="mt-6 text-muted">Only admins make and revoke invitations here.</p>
+        <p className="mt-6 text-muted">Only admins can create and revoke invites on this forum.</p>
       )}
       <InviteList items={data.items} canRevoke={data.can.create} />
     </>
@@ -41,10 +41,11 @@ function InviteList({ items, canRevoke }: { items: readonly Invite[]; canRevoke:
   return (
     <section aria-labelledby="invites" className="mt-10">
       <h2 id="invites" tabIndex={-1} className="border-b border-line pb-3 text-xl">
-        Invitations
+        {' '}
+        Invites{' '}
       </h2>
-      {items.length === 0 && <p className="py-6 text-muted">Nobody has been invited yet.</p>}
-      <ul aria-label="Invitations">
+      {items.length === 0 && <p className="py-6 text-muted">No invites yet.</p>}
+      <ul aria-label="Invites">
         {items.map((invite) => (
           <InviteRow key={invite.id} invite={invite} canRevoke={canRevoke} />
         ))}
@@ -61,11 +62,11 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
   const revoke = async () => {
     try {
       await client.invites.revoke({ id })
-      toast({ kind: 'success', title: 'Invitation revoked' })
+      toast({ kind: 'success', title: 'Invite revoked' })
       // The focused button has unmounted.
       document.getElementById('invites')?.focus()
     } catch (error) {
-      toastFailure('The invitation could not be revoked', error)
+      toastFailure('The invite could not be revoked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.invites.key() })
   }

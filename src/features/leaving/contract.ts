@@ -17,18 +17,20 @@ const counts = z.object({
   comments: count,
   notes: count,
   answered: count.meta({
-    description: 'Of these three: what others have answered. A stub stays where it stood.',
+    description: 'How many of these have replies. If deleted, a placeholder stays.',
   }),
-  messages: count.meta({ description: 'That I sent. They stay with those I wrote to, without my name.' }),
-  votes: count.meta({ description: 'Votes and likes. They are taken back.' }),
+  messages: count.meta({ description: 'Messages I sent. Recipients keep them, without my name.' }),
+  votes: count.meta({ description: 'Votes and likes. They are removed.' }),
 })
 
 const deletionSchema = z.object({
   keep_content: z
     .boolean()
-    .meta({ description: 'Posts, comments and notes stay without the name; else they are deleted.' }),
+    .meta({
+      description: 'true: posts, comments and notes are kept without the name; false: they are deleted.',
+    }),
   requested_at: z.iso.datetime(),
-  delete_at: z.iso.datetime().meta({ description: 'From then on it cannot be undone.' }),
+  delete_at: z.iso.datetime().meta({ description: 'After this time, the deletion can’t be undone.' }),
 })
 
 const path = '/me/deletion'
@@ -40,7 +42,7 @@ export const leaving = oc.tag('Account').router({
     .route({
       method: 'GET',
       path,
-      summary: 'Whether my account is to be deleted, and how much there is of me',
+      summary: 'Get the pending deletion of my account and the amount of my data',
     })
     .output(z.object({ deletion: deletionSchema.nullable(), counts })),
 
@@ -49,8 +51,9 @@ export const leaving = oc.tag('Account').router({
     .route({
       method: 'PUT',
       path,
-      summary: `Delete my account in ${UNDO_DAYS} days; all my sessions and access tokens end`,
-      description: 'Whoever signs in until then can undo it. Asked again it is another choice, from then on.',
+      summary: `Delete my account in ${UNDO_DAYS} days; ends all sessions and access tokens`,
+      description:
+        'Can be undone by signing in until then. A second request replaces the choice and restarts the period.',
     })
     .input(deletionSchema.pick({ keep_content: true }))
     .errors({ CONFLICT: { message: LAST_ADMIN } })
@@ -58,9 +61,9 @@ export const leaving = oc.tag('Account').router({
 
   undoDeletion: proven(LEAVING_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'DELETE', path, summary: 'Keep my account after all' })
+    .route({ method: 'DELETE', path, summary: 'Cancel the deletion of my account' })
     .errors({
-      NOT_FOUND: { message: 'Your account is not to be deleted.' },
+      NOT_FOUND: { message: 'Your account isn’t scheduled for deletion.' },
       CONFLICT: { message: UNDER_WAY },
     })
     .output(z.object({ status: z.literal(true) })),

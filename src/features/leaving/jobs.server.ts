@@ -29,7 +29,7 @@ export function handleLeavingJobs(
   jobs.every('* * * * *', takeOutDue, async () => {
     for (const id of await listDue(db))
       await takeOut(services, id).catch((err: unknown) =>
-        log.error({ err }, 'a member could not be taken out and will be tried again'),
+        log.error({ err }, 'an account could not be deleted and will be retried'),
       )
   })
   jobs.every('41 4 * * *', sweep, () => sweepKeptSanctions(db))
@@ -37,18 +37,18 @@ export function handleLeavingJobs(
 
 function deletionEmail(site: Site, member: { email: string; username: string }, deletion: Deletion) {
   const words = deletion.keep_content
-    ? 'What it wrote stays, without its name.'
-    : 'What it wrote goes with it; where others have answered, an empty place stays.'
+    ? 'Your content stays, without your name.'
+    : 'Your content will be deleted too. A placeholder stays where others have replied.'
   return renderEmail({
     to: member.email,
     subject: `Your account at ${isolated(site.name)} will be deleted`,
     intro: [
-      `${member.username} asked us to delete their account. That happens on ${calendarDate(deletion.delete_at)}. ${words}`,
-      'Until then you can change your mind: sign in and press “Keep my account”.',
+      `You asked us to delete your account, ${member.username}. We’ll delete it on ${calendarDate(deletion.delete_at)}. ${words}`,
+      'Until then, you can change your mind: sign in and select “Keep my account”.',
     ],
     action: { label: 'Sign in', link: `${site.url}/auth?redirect=%2Fsettings%23data` },
     outro: [
-      'If it was not you, sign in, keep the account and choose another password: somebody else knows yours.',
+      'If this wasn’t you, someone else knows your password. Sign in, keep your account and change your password.',
     ],
     signature: site.name,
   })

@@ -15,13 +15,13 @@ export function LeaveForm({ counts, onCancel }: { counts: LeavingCounts; onCance
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget).get('words')
-    if (!chosen) return refuse('words', 'Please choose what becomes of your words.')
+    if (!chosen) return refuse('words', 'Choose what should happen to your content.')
     setSending(true)
     try {
       const { deletion } = await client.me.requestDeletion({ keep_content: chosen === 'keep' })
       await signOut()
-      const description = `Your account will be deleted on ${calendarDate(deletion.delete_at)}. Sign in before to keep it.`
-      toast({ kind: 'success', title: 'You are signed out', description })
+      const description = `Your account will be deleted on ${calendarDate(deletion.delete_at)}. Sign in before then to keep it.`
+      toast({ kind: 'success', title: 'You’ve been signed out', description })
     } catch (refusal) {
       explain(refusal)
       setSending(false)
@@ -36,8 +36,9 @@ export function LeaveForm({ counts, onCancel }: { counts: LeavingCounts; onCance
       </ul>
       <Choice error={errorOf('words')} onChange={clear} answered={counts.answered} />
       <p className="text-sm text-muted">
-        You are signed out everywhere at once, and your access tokens end. For {UNDO_DAYS} days you can sign
-        in and keep your account; then it is gone for good. Your username rests for 180 days.
+        You’ll be signed out everywhere right away, and your access tokens will stop working. For {UNDO_DAYS}{' '}
+        days, you can sign in and keep your account. After that, it’s permanently deleted. Nobody can use your
+        username for 180 days.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button kind="quiet" onClick={onCancel}>
@@ -61,22 +62,22 @@ function Choice({ error, onChange, answered }: ChoiceProps) {
   const id = useId()
   return (
     <fieldset>
-      <legend className="font-semibold">What becomes of your words?</legend>
+      <legend className="font-semibold">What should happen to your content?</legend>
       <Option
         errorId={error ? id : undefined}
         value="keep"
-        label="Keep my words without my name"
+        label="Keep my content without my name"
         about="Posts, comments and notes stay where they are."
         onChange={onChange}
       />
       <Option
         errorId={error ? id : undefined}
         value="take"
-        label="Take my words too"
+        label="Delete my content too"
         about={
           answered > 0
-            ? 'They are deleted. Where others have answered, an empty place stays.'
-            : 'They are deleted.'
+            ? 'Posts, comments and notes are deleted. A placeholder stays where others have replied.'
+            : 'Posts, comments and notes are deleted.'
         }
         onChange={onChange}
       />
@@ -128,19 +129,21 @@ function inWords({ posts, comments, notes, answered, messages, votes }: LeavingC
   const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
     Boolean,
   )
-  const lines = [written.length > 0 ? `You have written ${joined(written)}.` : 'You have published nothing.']
-  if (answered > 0) lines.push(`Others have answered ${answered.toLocaleString('en')} of these.`)
+  const lines = [
+    written.length > 0 ? `You’ve written ${joined(written)}.` : 'You haven’t published anything.',
+  ]
+  if (answered > 0) lines.push(`Others have replied to ${answered.toLocaleString('en')} of these.`)
   if (messages > 0)
     lines.push(
       messages === 1
-        ? 'The message that you sent stays with whom you wrote to, without your name.'
-        : `${messages.toLocaleString('en')} messages that you sent stay with those you wrote to, without your name.`,
+        ? 'The recipient keeps the message you sent, without your name.'
+        : `Recipients keep the ${messages.toLocaleString('en')} messages you sent, without your name.`,
     )
   if (votes > 0)
     lines.push(
       votes === 1
-        ? 'Your vote or like is taken back.'
-        : `${votes.toLocaleString('en')} votes and likes are taken back.`,
+        ? 'Your vote or like is removed.'
+        : `${votes.toLocaleString('en')} votes and likes are removed.`,
     )
   return lines
 }

@@ -20,13 +20,17 @@ export default function LeaveSettings() {
       <h3 className="font-sans text-base font-semibold">Delete your account</h3>
       {isPending && <Skeleton className="mt-2 h-10 w-full" />}
       {isError && (
-        <ErrorState title="This could not be loaded" pending={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          title="Account details could not be loaded"
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.deletion && <Leaving deletion={data.deletion} />}
       {data && !data.deletion && (
         <>
           <p className="mt-1 text-muted">
-            You choose what becomes of your words, and have {UNDO_DAYS} days to change your mind.
+            You choose what happens to your content, and you have {UNDO_DAYS} days to change your mind.
           </p>
           <Button kind="danger" className="mt-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Delete account…
@@ -46,8 +50,8 @@ function Leaving({ deletion: { delete_at, keep_content } }: { deletion: Deletion
     <div className="mt-3 grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4">
       <p>
         Your account will be deleted on <strong>{calendarDate(delete_at)}</strong>.{' '}
-        {keep_content ? 'Your words stay, without your name.' : 'Your words go with it.'} Until then you can
-        read here, but not write.
+        {keep_content ? 'Your content stays, without your name.' : 'Your content will be deleted too.'} Until
+        then, you can read but not write.
       </p>
       <Button pending={isKeeping} onClick={keep}>
         Keep my account

@@ -14,7 +14,7 @@ export function LeavingNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (
     <section
-      aria-label="Your account is to be deleted"
+      aria-label="Your account is scheduled for deletion"
       data-bottom-notice
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
@@ -37,9 +37,9 @@ export function useKeepAccount(): [boolean, () => Promise<void>] {
     setKeeping(true)
     try {
       await client.me.undoDeletion()
-      toast({ kind: 'success', title: 'Your account stays', description: 'Welcome back.' })
+      toast({ kind: 'success', title: 'Your account was kept', description: 'Welcome back.' })
     } catch (error) {
-      toastFailure('This could not be saved', error)
+      toastFailure('Your account could not be kept', error)
     } finally {
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: api.me.readDeletion.key() })])
       setKeeping(false)

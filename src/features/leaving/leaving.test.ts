@@ -81,7 +81,7 @@ describe('whoever asks to leave', () => {
     expect(days).toBeCloseTo(7)
     expect(world.mailbox.to('goer@example.org').at(-1)).toMatchObject({
       subject: expect.stringContaining('will be deleted'),
-      text: expect.stringContaining('sign in and press'),
+      text: expect.stringContaining('sign in and select'),
     })
     expect((await authenticate(world.services, new Headers({ cookie }))).viewer).toBeNull()
     await takeOut(world.services, id)

@@ -3,5 +3,5 @@ export const UNDO_DAYS = 7
 /** Rows per transaction: writes of others to the same rows wait until it ends. */
 export const BATCH = 100
 
-export const LAST_ADMIN = 'You are the only admin. Make somebody else admin before you leave.'
-export const UNDER_WAY = 'Your account is being deleted already.'
+export const LAST_ADMIN = 'You’re the only admin. Make someone else an admin before you delete your account.'
+export const UNDER_WAY = 'Your account is already being deleted.'

@@ -36,12 +36,12 @@ export const live = {
     .route({
       method: 'GET',
       path: '/live',
-      summary: 'What changes, as server-sent events',
+      summary: 'Stream live events as server-sent events',
       description:
-        'Each message is JSON and names what changed, never content: read that through the API. The first one, ' +
-        '`open`, says whose personal events come (null: nobody’s). Come back with `Last-Event-ID`; `missed` says ' +
-        'that events were lost, so read again what you show. A comment comes every 25 seconds. 429 says in ' +
-        '`Retry-After` when to try again.',
+        'Each message is JSON and names what changed. It never includes content: use the API to get it. The first one, ' +
+        '`open`, says whose personal events are sent (null: none). Reconnect with `Last-Event-ID`; `missed` means ' +
+        'that events were lost, so reload your data. A comment is sent every 25 seconds. If you get 429, wait for ' +
+        '`Retry-After` seconds.',
       tags: ['Live'],
     })
     .input(
@@ -51,7 +51,7 @@ export const live = {
           .int()
           .min(0)
           .optional()
-          .describe('Milliseconds: how far back to begin, for a first stream that belongs to an older page'),
+          .describe('How far back to start, in milliseconds. For the first stream of a cached page.'),
       }),
     )
     .output(eventIterator(eventSchema)),

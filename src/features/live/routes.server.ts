@@ -25,11 +25,12 @@ export function liveRoutes(services: Services, viewers: SessionCache) {
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.authenticate(c.req.raw.headers)
     for (const cookie of asking.cookies ?? []) c.header('set-cookie', cookie, { append: true })
-    if (hub.isClosed) return refused(c, 503, 'The forum is about to restart.')
+    if (hub.isClosed) return refused(c, 503, 'The forum is restarting. Please try again later.')
     const asker = { member: asking.viewer?.id, address: c.var.address }
     const refusal = services.config.RATE_LIMITS && limits.refusal(asker)
-    if (refusal === 'many') return refused(c, 429, 'Too many event streams are open from here.')
-    if (refusal) return refused(c, 503, 'All event streams are taken. Please try again later.')
+    if (refusal === 'many')
+      return refused(c, 429, 'You have too many open event streams. Close some and try again.')
+    if (refusal) return refused(c, 503, 'Too many event streams are open. Please try again later.')
     const listener = listenerOf(c, asking)
     const sessionId = asking.session?.id
     c.set('openStream', (sink) => {
@@ -51,8 +52,8 @@ function connectedHub({ bus }: Services): LiveHub {
   })
   bus.onGap(() => hub.missed())
   gauge('live_streams', 'Open event streams', () => hub.counts.streams)
-  gauge('live_events', 'Events told to open streams since the start', () => hub.counts.events)
-  gauge('live_streams_cut', 'Streams cut because nobody read them', () => hub.counts.cut)
+  gauge('live_events', 'Events sent to open streams since the start', () => hub.counts.events)
+  gauge('live_streams_cut', 'Streams closed because the client stopped reading', () => hub.counts.cut)
   return hub
 }
 

@@ -47,7 +47,7 @@ export class StreamSessions {
       const living = await livingSessions(this.services.db, [...new Set(watched.map(([, id]) => id))])
       for (const [stream, id] of watched) if (!living.has(id)) stream.end()
     } catch (error) {
-      this.services.log.warn({ err: error }, 'the sessions of the open streams could not be checked')
+      this.services.log.warn({ err: error }, 'the sessions of open streams could not be checked')
     }
   }
 }

@@ -283,7 +283,7 @@ describe('the log', () => {
     const input = { name: 'KEPT', color: '#112233' }
     await expect(call(router.categories.create, input, as(world.people.editor))).rejects.toMatchObject({
       status: 409,
-      message: 'There is a category of this name.',
+      message: 'A category with this name already exists.',
       data: { field: 'name' },
     })
     expect(await call(router.changes.list, {}, as(world.people.editor))).toEqual(before)

@@ -108,7 +108,7 @@ const NO_OPERATION = /^\/api\/(auth|live)(\/|$)/
 
 const UNKNOWN = {
   code: 'UNAUTHORIZED',
-  message: 'This access token has ended, was revoked, or never was one.',
+  message: 'This access token is invalid, expired or revoked.',
 }
 const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }

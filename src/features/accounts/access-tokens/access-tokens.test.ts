@@ -61,7 +61,7 @@ describe('making one', () => {
   test('is mailed: which, what for, until when, and where to revoke it', async () => {
     const { token } = await make({ name: 'Night <b>job</b>', scope: 'write' })
     const [letter] = accounts.mailbox.to(email).filter(({ subject }) => subject.includes('access token'))
-    expect(letter?.subject).toMatch(/^A new access token was made for your account at /)
+    expect(letter?.subject).toMatch(/^New access token for your account at /)
     expect(letter?.text).toContain('“Night <b>job</b>”: Read and write.')
     expect(letter?.html).not.toContain('<b>job')
     expect(letter?.link).toMatch(/\/settings#access-tokens$/)
@@ -183,7 +183,7 @@ describe('what happens to the account', () => {
     expect(await left()).toBe(1)
   })
 
-  test('"It was not me" ends them: whoever signed in may have made some', async () => {
+  test('"This wasn’t me" ends them: whoever signed in may have made some', async () => {
     await make()
     await accounts.post(
       'sign-in/email',

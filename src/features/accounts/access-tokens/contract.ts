@@ -29,14 +29,14 @@ const ENDING_RATE_LIMIT: RateLimit = {
 
 const scope = z.enum(TOKEN_SCOPES).meta({
   description:
-    'read: what I see. write: also what I write and do. moderate: also what moderators do, while I am one.',
+    'read: everything I can see. write: also create content and act as me. moderate: also moderate, while I have the role.',
 })
 const accessTokenSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   scope,
   created_at: z.iso.datetime(),
-  used_at: z.iso.datetime().nullable().meta({ description: 'To the minute; null: never' }),
+  used_at: z.iso.datetime().nullable().meta({ description: 'To the minute; null: never used' }),
   expires_at: z.iso.datetime(),
 })
 
@@ -49,14 +49,14 @@ export const accessTokens = oc.tag('Access tokens').router({
     .route({
       method: 'GET',
       path: '/me/access-tokens',
-      summary: 'My access tokens, the latest first',
-      description: `Those that have ended are listed for ${ENDED_DAYS} days more.`,
+      summary: 'List my access tokens, newest first',
+      description: `Expired and revoked tokens are listed for another ${ENDED_DAYS} days.`,
     })
     .output(
       z.object({
         items: z.array(accessTokenSchema),
         next: z.null(),
-        can: z.object({ create: z.array(scope).meta({ description: 'What a new one may be good for' }) }),
+        can: z.object({ create: z.array(scope).meta({ description: 'Scopes available for a new token' }) }),
       }),
     ),
 
@@ -65,8 +65,8 @@ export const accessTokens = oc.tag('Access tokens').router({
       method: 'POST',
       path: '/me/access-tokens',
       successStatus: 201,
-      summary: 'Make an access token for a program; a mail says so',
-      description: `A member has at most ${TOKENS_MAX} that have not ended.`,
+      summary: 'Create an access token; I’m notified by email',
+      description: `A member can have at most ${TOKENS_MAX} active tokens.`,
     })
     .input(
       z.object({
@@ -76,19 +76,19 @@ export const accessTokens = oc.tag('Access tokens').router({
           .refine((name) => !isBlank(name), NAME_MISSING)
           .max(NAME_MAX, NAME_TOO_LONG),
         scope,
-        days: z.literal([...LIFETIMES]).meta({ description: 'Until it ends' }),
+        days: z.literal([...LIFETIMES]).meta({ description: 'Lifetime in days' }),
       }),
     )
     .errors({
       FORBIDDEN: {
-        message: 'Only moderators and admins make tokens that moderate.',
+        message: 'Only moderators and admins can create tokens with this scope.',
         data: z.object({ field: z.string() }),
       },
       CONFLICT: { message: TOO_MANY },
     })
     .output(
       accessTokenSchema.extend({
-        token: z.string().meta({ description: 'Shown this once: only its SHA-256 is kept.' }),
+        token: z.string().meta({ description: 'Returned only once; only its SHA-256 is stored.' }),
       }),
     ),
 
@@ -97,15 +97,19 @@ export const accessTokens = oc.tag('Access tokens').router({
     .route({
       method: 'DELETE',
       path: '/me/access-tokens/{id}',
-      summary: 'Revoke one of my access tokens, at once',
+      summary: 'Revoke an access token immediately',
     })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'There is no such access token any more.' } })
+    .errors({ NOT_FOUND: { message: 'Access token not found. It may have been revoked.' } })
     .output(z.object({ id: z.uuid() })),
 
   removeAll: rateLimited(ENDING_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'DELETE', path: '/me/access-tokens', summary: 'Revoke all my access tokens, at once' })
+    .route({
+      method: 'DELETE',
+      path: '/me/access-tokens',
+      summary: 'Revoke all my access tokens immediately',
+    })
     .output(z.object({ revoked: z.int() })),
 })
 

@@ -15,21 +15,22 @@ export function scopesOf(viewer: Viewer): TokenScope[] {
   return isStaff({ ...viewer, roles }) ? ['read', 'write', 'moderate'] : ['read', 'write']
 }
 
-export const NAME_MISSING = 'Please give it a name, by which you will know it again.'
-export const NAME_TOO_LONG = `A name has at most ${NAME_MAX} characters.`
-export const TOO_MANY = `You have ${TOKENS_MAX} access tokens. Revoke one that you no longer need.`
+export const NAME_MISSING = 'Enter a name that helps you recognize this token.'
+export const NAME_TOO_LONG = `The name can have at most ${NAME_MAX} characters.`
+export const TOO_MANY = `You already have ${TOKENS_MAX} access tokens. Revoke one you no longer need.`
 
 export const SCOPE_WORDS: Record<TokenScope, { name: string; means: string }> = {
   read: {
     name: 'Read',
-    means: 'What you see when you are signed in, also your messages, notifications and bookmarks.',
+    means: 'Everything you can see when signed in, including your messages, notifications and bookmarks.',
   },
   write: {
     name: 'Read and write',
-    means: 'Also what you write and do: posts, comments, notes, messages, votes, follows.',
+    means: 'Also create and change posts, comments, notes, messages, votes and follows.',
   },
   moderate: {
     name: 'Read, write and moderate',
-    means: 'Also the queue, what moderators see of members, and what they do, for as long as you are one.',
+    means:
+      'Also use the moderation queue, view members’ moderation details and moderate, while you’re a moderator.',
   },
 }

@@ -41,5 +41,5 @@ export const accessTokens = {
 
 export const accessTokenConstraints: ConstraintErrors = {
   access_tokens_limit: ['CONFLICT', TOO_MANY],
-  access_tokens_suspended: ['FORBIDDEN', 'Who is suspended makes no access tokens.'],
+  access_tokens_suspended: ['FORBIDDEN', 'You can’t create access tokens while you’re suspended.'],
 }

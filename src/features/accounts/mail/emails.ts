@@ -10,13 +10,15 @@ interface Member {
 export function verificationEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
-    subject: `Verify your e-mail address for ${isolated(site.name)}`,
+    subject: `Verify your email address for ${isolated(site.name)}`,
     intro: [
       `Welcome, ${member.username}.`,
-      'One step is left: tell us that this address is yours. After that you can sign in.',
+      'One more step: confirm that this address is yours. Then you can sign in.',
     ],
-    action: { label: 'Verify e-mail', link: `${site.url}/?verify=${token}` },
-    outro: ['The link works for 24 hours. If you did not sign up, do nothing: no account will be opened.'],
+    action: { label: 'Verify email', link: `${site.url}/?verify=${token}` },
+    outro: [
+      'The link works for 24 hours. If you didn’t sign up, ignore this email and no account will be created.',
+    ],
     signature: site.name,
   })
 }
@@ -26,10 +28,10 @@ export function existingAccountEmail(site: Site, member: Member) {
     to: member.email,
     subject: `You already have an account at ${isolated(site.name)}`,
     intro: [
-      `Somebody, probably you, tried to sign up with this address. It already belongs to ${member.username}.`,
+      `Someone, probably you, tried to sign up with this address. It already belongs to ${member.username}.`,
     ],
-    action: { label: 'Sign in, or choose a new password', link: `${site.url}/auth` },
-    outro: ['If that was not you, do nothing: your account is as it was.'],
+    action: { label: 'Sign in or choose a new password', link: `${site.url}/auth` },
+    outro: ['If this wasn’t you, ignore this email. Your account hasn’t changed.'],
     signature: site.name,
   })
 }
@@ -38,10 +40,10 @@ export function passwordResetEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
     subject: `Choose a new password for ${isolated(site.name)}`,
-    intro: [`Somebody, probably you, asked for a new password for ${member.username}.`],
-    action: { label: 'Choose a password', link: `${site.url}/auth/reset?token=${token}` },
+    intro: [`Someone, probably you, requested a new password for ${member.username}.`],
+    action: { label: 'Choose a new password', link: `${site.url}/auth/reset?token=${token}` },
     outro: [
-      'The link works once, for an hour. If you did not ask for it, do nothing: your password stays as it is.',
+      'The link works once, for an hour. If you didn’t request it, ignore this email. Your password won’t change.',
     ],
     signature: site.name,
   })
@@ -51,10 +53,8 @@ export function passwordChangedEmail(site: Site, member: Member) {
   return renderEmail({
     to: member.email,
     subject: `Your password for ${isolated(site.name)} was changed`,
-    intro: [
-      `The password of ${member.username} was changed just now. Whoever else was signed in is signed out.`,
-    ],
-    action: { label: 'If that was not you, choose another', link: `${site.url}/auth/forgot` },
+    intro: [`The password of ${member.username} was just changed. All other sessions were signed out.`],
+    action: { label: 'Not you? Reset your password', link: `${site.url}/auth/forgot` },
     signature: site.name,
   })
 }
@@ -64,7 +64,7 @@ export function signUpNotificationEmail(site: Site, staff: string, member: Membe
     to: staff,
     subject: `New member: ${member.username}`,
     intro: [
-      `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify the address.`,
+      `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify their email address.`,
     ],
     // The profile page doesn't exist before the address is verified.
     action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },

@@ -91,6 +91,6 @@ export async function enqueueQuietly<Data extends object>(
   options?: JobOptions,
 ): Promise<void> {
   await jobs.add(kind, data, options).catch((error: unknown) => {
-    log.error({ err: error, job: kind.name }, 'a job was lost')
+    log.error({ err: error, job: kind.name }, 'a job failed')
   })
 }

@@ -20,14 +20,14 @@ export function accessTokenMadeEmail(site: Site, { email, username }: Member, to
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return renderEmail({
     to: email,
-    subject: `A new access token was made for your account at ${isolated(site.name)}`,
+    subject: `New access token for your account at ${isolated(site.name)}`,
     intro: [
-      `${username} has made an access token, with which a program can act as them until ${day.format(new Date(expires_at))}:`,
+      `${username} created an access token. Programs can use it to access this account until ${day.format(new Date(expires_at))}:`,
       `“${isolated(name)}”: ${SCOPE_WORDS[scope].name}. ${SCOPE_WORDS[scope].means}`,
-      'If that was you, there is nothing to do.',
+      'If this was you, you don’t need to do anything.',
     ],
-    action: { label: 'If it was not you, revoke it', link: `${site.url}/settings#access-tokens` },
-    outro: ['Then choose another password: whoever made it knows the one of now.'],
+    action: { label: 'Not you? Revoke it', link: `${site.url}/settings#access-tokens` },
+    outro: ['If this wasn’t you, change your password too. Someone else knows it.'],
     signature: site.name,
   })
 }
@@ -36,8 +36,8 @@ export function passkeyAddedEmail(site: Site, member: Member, { name }: { name: 
   return passkeyEmail(
     site,
     member,
-    'A new passkey signs in to',
-    `The passkey “${isolated(name)}” signs in as ${member.username} from now on.`,
+    'New passkey added at',
+    `The passkey “${isolated(name)}” was added to the account of ${member.username}.`,
   )
 }
 
@@ -45,8 +45,8 @@ export function passkeyRemovedEmail(site: Site, member: Member, { name }: { name
   return passkeyEmail(
     site,
     member,
-    'A passkey signs in no more to',
-    `The passkey “${isolated(name)}” signs in as ${member.username} no more, and whoever was signed in with it is signed out.`,
+    'Passkey removed at',
+    `The passkey “${isolated(name)}” was removed from the account of ${member.username}. All sessions that used it were signed out.`,
   )
 }
 
@@ -54,10 +54,10 @@ function passkeyEmail(site: Site, { email }: Member, subject: string, news: stri
   return renderEmail({
     to: email,
     subject: `${subject} ${site.name}`,
-    intro: [news, 'If that was you, there is nothing to do.'],
-    action: { label: 'Open the settings', link: `${site.url}/settings#security` },
+    intro: [news, 'If this was you, you don’t need to do anything.'],
+    action: { label: 'Open settings', link: `${site.url}/settings#security` },
     outro: [
-      'If it was not you, remove there what is not yours, sign out everywhere else, and choose another password.',
+      'If this wasn’t you, remove any sign-in methods you don’t recognize, sign out all other sessions and change your password.',
     ],
     signature: site.name,
   })
@@ -67,8 +67,8 @@ export function providerConnectedEmail(site: Site, member: Member, { provider }:
   return providerEmail(
     site,
     member,
-    `${provider} signs in to`,
-    `An account at ${provider} signs in as ${member.username} from now on.`,
+    `Sign-in with ${provider} turned on at`,
+    `An account at ${provider} can now be used to sign in as ${member.username}.`,
   )
 }
 
@@ -76,8 +76,8 @@ export function providerDisconnectedEmail(site: Site, member: Member, { provider
   return providerEmail(
     site,
     member,
-    `${provider} signs in no more to`,
-    `The account at ${provider} signs in as ${member.username} no more.`,
+    `Sign-in with ${provider} turned off at`,
+    `The account at ${provider} can no longer be used to sign in as ${member.username}.`,
   )
 }
 
@@ -85,8 +85,8 @@ function providerEmail(site: Site, { email }: Member, subject: string, news: str
   return renderEmail({
     to: email,
     subject: `${subject} ${site.name}`,
-    intro: [news, 'If that was you, there is nothing to do.'],
-    action: { label: 'If it was not you, choose another password', link: `${site.url}/auth/forgot` },
+    intro: [news, 'If this was you, you don’t need to do anything.'],
+    action: { label: 'Not you? Reset your password', link: `${site.url}/auth/forgot` },
     signature: site.name,
   })
 }
@@ -94,12 +94,12 @@ function providerEmail(site: Site, { email }: Member, subject: string, news: str
 export function secondFactorOnEmail(site: Site, { email, username }: Member) {
   return renderEmail({
     to: email,
-    subject: `Signing in to ${isolated(site.name)} asks for a code now`,
+    subject: `Second factor turned on at ${isolated(site.name)}`,
     intro: [
-      `${username} has switched on a second factor: after the password, signing in asks for a code of an authenticator app.`,
-      'Keep the recovery codes where you find them without that app. Whoever else was signed in is signed out.',
+      `${username} turned on a second factor. Signing in now requires a code from an authenticator app as well as the password.`,
+      'Store your recovery codes somewhere you can find them without that app. All other sessions were signed out.',
     ],
-    action: { label: 'If that was not you, choose another password', link: `${site.url}/auth/forgot` },
+    action: { label: 'Not you? Reset your password', link: `${site.url}/auth/forgot` },
     signature: site.name,
   })
 }
@@ -111,13 +111,13 @@ export function secondFactorOffEmail(
 ) {
   return renderEmail({
     to: email,
-    subject: `Signing in to ${isolated(site.name)} asks for no code any more`,
+    subject: `Second factor turned off at ${isolated(site.name)}`,
     intro: [
       by_staff
-        ? `Whoever runs ${isolated(site.name)} has taken the second factor and all passkeys from the account of ${username} and signed it out everywhere.`
-        : `${username} has switched the second factor off: from now on the password alone signs in.`,
+        ? `An administrator of ${isolated(site.name)} removed the second factor and all passkeys from the account of ${username} and signed out all sessions.`
+        : `${username} turned off the second factor. Signing in now requires only the password.`,
     ],
-    action: { label: 'If you did not want that, choose another password', link: `${site.url}/auth/forgot` },
+    action: { label: 'Not expected? Reset your password', link: `${site.url}/auth/forgot` },
     signature: site.name,
   })
 }
@@ -125,13 +125,13 @@ export function secondFactorOffEmail(
 export function recoveryCodeUsedEmail(site: Site, { email, username }: Member) {
   return renderEmail({
     to: email,
-    subject: `A recovery code signed in to ${isolated(site.name)}`,
+    subject: `Recovery code used at ${isolated(site.name)}`,
     intro: [
-      `${username} has signed in with a recovery code in place of a code of the app. That recovery code is used up.`,
-      'If the app is lost, switch the second factor off and on again with another one.',
+      `${username} signed in with a recovery code instead of a code from the app. That recovery code can’t be used again.`,
+      'If you’ve lost the app, turn the second factor off, then on again with a new app.',
     ],
-    action: { label: 'Open the settings', link: `${site.url}/settings#security` },
-    outro: ['If that was not you, choose another password at once and make new recovery codes.'],
+    action: { label: 'Open settings', link: `${site.url}/settings#security` },
+    outro: ['If this wasn’t you, change your password right away and get new recovery codes.'],
     signature: site.name,
   })
 }

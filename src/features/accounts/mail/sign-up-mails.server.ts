@@ -28,7 +28,7 @@ export async function consumeSignUpMail(
   const network = addressNetwork(address) || addressGroup(address)
   if (network) keys.push(keyOf(` ${network}`, Math.ceil(signUpMails * SHARE)))
   const wait = await rateLimiter.consume(keys)
-  if (wait > 0) log.warn({ wait, allowance, signUpMails }, 'too many mails to strangers')
+  if (wait > 0) log.warn({ wait, allowance, signUpMails }, 'too many emails to unverified addresses')
   return wait
 }
 

@@ -73,7 +73,7 @@ test('strangers get so many mails an hour and no more, whoever asks; sign-up say
     expect(body).toEqual({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringMatching(
-        /^Many people are signing up right now. Try again in \d+ (seconds|minutes).$/,
+        /^Too many people are signing up right now. Try again in \d+ (seconds|minutes).$/,
       ),
       data: { retry_after: seconds },
     })

@@ -45,7 +45,7 @@ export async function comeBack(services: Services, caller: Caller, back: Return)
   if (!attempt || attempt.provider !== provider.id) return ended(attempt, 'expired')
   if (query.get('error') === 'access_denied') return ended(attempt, 'denied')
   const claims = await readClaims(services, back, attempt).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: provider.id }, 'signing in at a provider failed')
+    services.log.warn({ err: error, provider: provider.id }, 'sign-in with a provider failed')
   })
   if (!claims) return ended(attempt, 'failed')
   if (attempt.member_id) return connect(services, caller, provider, { claims, memberId: attempt.member_id })
@@ -162,6 +162,6 @@ function refusal(error: unknown): Response {
   if (constraint.includes('username')) return usernameRefusal('taken')
   if (constraint === 'users_registration_check') return registrationClosed()
   if (constraint === 'users_email_key' || constraint === 'accounts_provider_id_account_id_key')
-    return errorResponse(409, 'CONFLICT', 'There is an account with this address by now. Please sign in.')
+    return errorResponse(409, 'CONFLICT', 'This address now has an account. Please sign in.')
   throw error
 }

@@ -11,20 +11,20 @@ const CONNECT_RATE_LIMIT: RateLimit = {
 }
 
 const provider = z.object({ provider: z.string().max(20) })
-const NOT_FOUND = { message: 'There is no such provider, or it is not connected.' }
+const NOT_FOUND = { message: 'Provider not found or not connected.' }
 
 /** Accounts at OpenID Connect providers with which a member signs in. */
 export const openId = oc.tag('Security').router({
   listProviders: oc
-    .route({ method: 'GET', path: '/me/providers', summary: 'With which accounts elsewhere I sign in' })
+    .route({ method: 'GET', path: '/me/providers', summary: 'List my connected accounts' })
     .output(
       z.object({
-        has_password: z.boolean().meta({ description: 'Whether a password signs in as well' }),
+        has_password: z.boolean().meta({ description: 'Whether I can also sign in with a password' }),
         providers: z.array(
           z.object({
             id: z.string(),
             name: z.string(),
-            connected_at: z.iso.datetime().nullable().meta({ description: 'Null: it is not' }),
+            connected_at: z.iso.datetime().nullable().meta({ description: 'null: not connected' }),
           }),
         ),
       }),
@@ -35,9 +35,9 @@ export const openId = oc.tag('Security').router({
     .route({
       method: 'POST',
       path: '/me/providers/{provider}',
-      summary: 'Begin to connect my account with one elsewhere',
+      summary: 'Start connecting an account',
       description:
-        'The ticket goes to `POST /auth/openid/{provider}` within a minute, which says where to sign in.',
+        'Send the ticket to `POST /auth/openid/{provider}` within a minute to get the address for signing in.',
     })
     .input(provider)
     .errors({ NOT_FOUND })
@@ -48,13 +48,14 @@ export const openId = oc.tag('Security').router({
     .route({
       method: 'DELETE',
       path: '/me/providers/{provider}',
-      summary: 'Sign in with this account elsewhere no more',
+      summary: 'Disconnect an account',
     })
     .input(provider)
     .errors({
       NOT_FOUND,
       CONFLICT: {
-        message: 'This is your only way to sign in. Choose a password first, by “Forgot password?”.',
+        message:
+          'This is your only way to sign in. First set a password with “Forgot password?” on the sign-in page.',
       },
     })
     .output(z.object({ status: z.literal(true) })),

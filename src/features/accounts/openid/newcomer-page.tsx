@@ -22,13 +22,13 @@ export function NewcomerPage() {
   const isClosed = useRegistration() === 'closed'
   if (isPending)
     return (
-      <AuthFrame title="Choose a name">
+      <AuthFrame title="Choose a username">
         <RowListSkeleton count={2} label="Loading" />
       </AuthFrame>
     )
   if (!data) return <TooLate />
   return (
-    <AuthFrame title="Choose a name">
+    <AuthFrame title="Choose a username">
       {isClosed ? <RegistrationClosed /> : <NameForm newcomer={data} />}
     </AuthFrame>
   )
@@ -48,12 +48,12 @@ function NameForm({ newcomer }: { newcomer: Newcomer }) {
   return (
     <form {...form} className="grid gap-5">
       <p className="text-muted">
-        {provider} says that you are {email}. You will sign in with {provider}, and can choose a password
-        later.
+        You’re signed in to {provider} as {email}. You’ll use {provider} to sign in here, and you can set a
+        password later.
       </p>
       <UsernameField
         defaultValue={suggested}
-        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". Everybody sees it.`}
+        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". Visible to everyone.`}
         error={errorOf('username')}
       />
       <InviteField invite={undefined} error={errorOf('invite')} />
@@ -66,8 +66,8 @@ function NameForm({ newcomer }: { newcomer: Newcomer }) {
 
 function TooLate() {
   return (
-    <AuthFrame title="Please sign in once more">
-      <p className="mb-6 text-muted">This took too long, or began in another browser.</p>
+    <AuthFrame title="Please sign in again">
+      <p className="mb-6 text-muted">The sign-in took too long or was started in another browser.</p>
       <ButtonLink to="/auth" className="min-h-11">
         Sign In
       </ButtonLink>

@@ -259,7 +259,7 @@ describe('a provider', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({
       code: 'PROVIDER_AWAY',
-      message: 'Gone cannot be reached at the moment. Try again later.',
+      message: 'Gone can’t be reached right now. Try again later.',
     })
   })
 
@@ -301,7 +301,7 @@ describe('a member', () => {
       ],
     })
     expect(accounts.mailbox.to(`${name}@example.org`).at(-1)?.subject).toBe(
-      'The University signs in to The Threshold',
+      'Sign-in with The University turned on at The Threshold',
     )
     const another = new Browser()
     expect(await another.signIn()).toBe('/auth?redirect=%2F')

@@ -20,20 +20,20 @@ export function isOneOf<T extends string>(all: readonly T[], value: unknown): va
 }
 
 export const OUTCOME_WORDS: Record<Exclude<OpenIdOutcome, 'newcomer' | 'code'>, string> = {
-  denied: 'You are not signed in: it was cancelled over there.',
-  expired: 'This took too long, or began in another browser. Please try again.',
-  failed: 'Signing in over there did not work. Please try again, or use your password.',
+  denied: 'You weren’t signed in because the sign-in was cancelled.',
+  expired: 'The sign-in took too long or was started in another browser. Please try again.',
+  failed: 'The sign-in failed. Please try again, or use your password.',
   exists:
-    'There is an account here with your address. Sign in with its password, or choose one by “Forgot password?”; then connect the other account in your settings.',
-  'no-address': 'The account over there gives no address, and one here needs it. Sign up below instead.',
+    'Your address already has an account here. Sign in with its password, or set one with “Forgot password?”. Then connect the other account in your settings.',
+  'no-address': 'The other account didn’t share an email address, which we need. Sign up below instead.',
   unverified:
-    'The address of your account over there is not verified. Verify it there and try again, or sign up below instead.',
+    'The email address of the other account isn’t verified. Verify it there and try again, or sign up below instead.',
 }
 
 export const CONNECT_WORDS: Record<ConnectOutcome, string> = {
-  connected: 'Connected: from now on you can sign in with it.',
-  taken: 'That account belongs to another member here.',
-  denied: 'Nothing is connected: it was cancelled over there.',
-  expired: 'This took too long, or began in another session. Please try again.',
-  failed: 'This did not work. Please try again.',
+  connected: 'Connected. You can now sign in with it.',
+  taken: 'That account is already connected to another member.',
+  denied: 'The account wasn’t connected because the sign-in was cancelled.',
+  expired: 'The sign-in took too long or was started in another session. Please try again.',
+  failed: 'The account couldn’t be connected. Please try again.',
 }

@@ -46,7 +46,7 @@ const SUBJECT_MAX = 255
 /** Claims of the ID token, or of the provider's userinfo endpoint if the token has no address. */
 export async function claimsOf(configuration: Configuration, tokens: Tokens): Promise<Claims> {
   const signed = tokens.claims()
-  if (!signed || signed.sub.length > SUBJECT_MAX) throw new Error('The provider named nobody.')
+  if (!signed || signed.sub.length > SUBJECT_MAX) throw new Error('The provider returned no user.')
   const { fetchUserInfo } = await import('openid-client')
   const isAsked = signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
   const said = isAsked ? await fetchUserInfo(configuration, tokens.access_token, signed.sub) : signed

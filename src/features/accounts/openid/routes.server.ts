@@ -56,12 +56,7 @@ async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Respons
   if (wait > 0) return rateLimitResponse(wait)
   const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
   const provider = newcomer && find(services.config, newcomer.provider)
-  if (!provider)
-    return errorResponse(
-      404,
-      'NOT_FOUND',
-      'This took too long. Please sign in with your account there once more.',
-    )
+  if (!provider) return errorResponse(404, 'NOT_FOUND', 'The sign-in took too long. Please sign in again.')
   return signUp(services, caller(c), { newcomer, provider, input })
 }
 
@@ -72,15 +67,15 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return rateLimitResponse(wait)
   const provider = find(config, id)
-  if (!provider) return errorResponse(404, 'NOT_FOUND', 'There is no such provider.')
+  if (!provider) return errorResponse(404, 'NOT_FOUND', 'Provider not found.')
   const member_id = input.ticket && memberOfTicket(config, provider.id, input.ticket)
   if (input.ticket && !member_id)
-    return errorResponse(403, 'FORBIDDEN', 'This took too long. Please try again.')
+    return errorResponse(403, 'FORBIDDEN', 'The request has expired. Please try again.')
   const configuration = await clients.of(provider).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: provider.id }, 'a provider could not be asked')
+    services.log.warn({ err: error, provider: provider.id }, 'a provider could not be reached')
   })
   if (!configuration) {
-    const message = `${provider.name} cannot be reached at the moment. Try again later.`
+    const message = `${provider.name} can’t be reached right now. Try again later.`
     return errorResponse(503, 'PROVIDER_AWAY', message)
   }
   const { url, ...secrets } = await askProvider(

@@ -62,12 +62,12 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
 }
 
 const CREATING = {
-  cancelled: 'No passkey was made: it was cancelled, or took too long.',
-  failed: 'This device could not make a passkey. Try another one.',
+  cancelled: 'The passkey wasn’t created: it was cancelled or took too long.',
+  failed: 'This device couldn’t create a passkey. Try another device.',
 }
 const USING = {
-  cancelled: 'Nothing was signed: it was cancelled, or there is no passkey for this forum.',
-  failed: 'This device could not use a passkey. Try another way.',
+  cancelled: 'The passkey wasn’t used: it was cancelled, or there’s no passkey for this forum.',
+  failed: 'This device couldn’t use a passkey. Try another way to sign in.',
 }
 
 async function asked<T>(words: typeof USING, ask: () => Promise<T>): Promise<T> {
@@ -89,5 +89,5 @@ function inWords(error: unknown, { cancelled, failed }: typeof USING): AccountEr
   return new AccountError('PASSKEY_FAILED', failed)
 }
 
-const THERE = 'This device has a passkey for this account already.'
-const UNSUPPORTED = 'Passkeys do not work in this browser, or not at this address.'
+const THERE = 'This device already has a passkey for this account.'
+const UNSUPPORTED = 'Passkeys don’t work in this browser or at this address.'

@@ -18,14 +18,14 @@ const PASSKEYS_RATE_LIMIT: RateLimit = {
 
 /** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
-const NOT_FOUND = { message: 'This passkey is gone already.' }
+const NOT_FOUND = { message: 'Passkey not found. It may have been removed.' }
 
 const passkey = z.object({
   id: z.uuid(),
   name: z.string(),
-  is_synced: z.boolean().meta({ description: 'It is kept on several devices of its owner.' }),
+  is_synced: z.boolean().meta({ description: 'Synced across the owner’s devices.' }),
   created_at: z.iso.datetime(),
-  used_at: z.iso.datetime().nullable().meta({ description: 'Null: not yet' }),
+  used_at: z.iso.datetime().nullable().meta({ description: 'null: never used' }),
 })
 const name = z.string().trim().min(1, INVALID_NAME).max(PASSKEY_NAME_MAX, INVALID_NAME)
 
@@ -36,7 +36,7 @@ const request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => typeo
 /** Passkeys (WebAuthn) replace both the password and the code. */
 export const passkeys = oc.tag('Security').router({
   listPasskeys: oc
-    .route({ method: 'GET', path: '/me/passkeys', summary: 'My passkeys, the newest first' })
+    .route({ method: 'GET', path: '/me/passkeys', summary: 'List my passkeys, newest first' })
     .output(z.object({ items: z.array(passkey) })),
 
   beginPasskey: proven(PASSKEYS_RATE_LIMIT)
@@ -44,20 +44,20 @@ export const passkeys = oc.tag('Security').router({
     .route({
       method: 'POST',
       path: '/me/passkeys/challenge',
-      summary: 'Get what a browser makes a new passkey by, good once and for five minutes',
+      summary: 'Get options for creating a passkey, valid once for five minutes',
     })
     .errors({
-      CONFLICT: { message: `You have ${PASSKEYS_MAX} passkeys. Remove one that you do not use first.` },
+      CONFLICT: { message: `You already have ${PASSKEYS_MAX} passkeys. Remove one you don’t use first.` },
       PASSKEY_FIRST,
     })
     .output(z.object({ options: creation, ticket: z.string() })),
 
   addPasskey: proven(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'POST', path: '/me/passkeys', summary: 'Sign in with this passkey from now on' })
+    .route({ method: 'POST', path: '/me/passkeys', summary: 'Add a passkey' })
     .input(z.object({ ticket: ticketSchema, response: newPasskeySchema }))
     .errors({
-      CONFLICT: { message: 'This passkey is there already, or you have as many as one may have.' },
+      CONFLICT: { message: 'This passkey was already added, or you’ve reached the limit.' },
       PASSKEY_FIRST,
       PASSKEY_REFUSED: { status: 403, message: PASSKEY_REFUSED },
     })
@@ -65,7 +65,7 @@ export const passkeys = oc.tag('Security').router({
 
   renamePasskey: proven(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'PATCH', path: '/me/passkeys/{id}', summary: 'Give my passkey another name' })
+    .route({ method: 'PATCH', path: '/me/passkeys/{id}', summary: 'Rename a passkey' })
     .input(z.object({ id: z.uuid(), name }))
     .errors({ NOT_FOUND })
     .output(passkey),
@@ -75,7 +75,7 @@ export const passkeys = oc.tag('Security').router({
     .route({
       method: 'DELETE',
       path: '/me/passkeys/{id}',
-      summary: 'Sign in with this passkey no more; all my other sessions that it opened end',
+      summary: 'Remove a passkey; ends other sessions that were started with it',
     })
     .input(z.object({ id: z.uuid() }))
     .errors({
@@ -91,7 +91,7 @@ export const passkeys = oc.tag('Security').router({
     .route({
       method: 'GET',
       path: '/me/proof',
-      summary: 'By what I can show that it is me, for what answers PROOF_REQUIRED otherwise',
+      summary: 'List the ways to confirm my identity, for operations that return PROOF_REQUIRED',
     })
     .output(z.object({ password: z.boolean(), code: z.boolean(), passkey: z.boolean() })),
 
@@ -100,9 +100,9 @@ export const passkeys = oc.tag('Security').router({
     .route({
       method: 'POST',
       path: '/me/proof/challenge',
-      summary: 'Get a challenge for one of my passkeys; its answer goes to `PUT /me/proof`',
+      summary: 'Get a challenge for my passkeys; send the response to `PUT /me/proof`',
     })
-    .errors({ NOT_FOUND: { message: 'You have no passkey.' } })
+    .errors({ NOT_FOUND: { message: 'You don’t have a passkey.' } })
     .output(z.object({ options: request, ticket: z.string() })),
 })
 

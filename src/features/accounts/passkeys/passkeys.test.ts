@@ -122,7 +122,7 @@ describe('a passkey', () => {
         used_at: null,
       },
     ])
-    expect(subjects().at(-1)).toBe('A new passkey signs in to The Threshold')
+    expect(subjects().at(-1)).toBe('New passkey added at The Threshold')
     const again = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
     expect(again.options.excludeCredentials).toEqual([
       { id: device.id.toString('base64url'), type: 'public-key', transports: ['internal', 'hybrid'] },
@@ -137,7 +137,7 @@ describe('a passkey', () => {
       })
     await remove(passkey)
     expect(await list()).toEqual([])
-    expect(subjects().at(-1)).toBe('A passkey signs in no more to The Threshold')
+    expect(subjects().at(-1)).toBe('Passkey removed at The Threshold')
     await expect(remove(passkey)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
       call(passkeys.renamePasskey, { id: passkey, name: 'Gone' }, { context }),
@@ -295,7 +295,7 @@ describe('signing in', () => {
   async function expectRefused({ status, body, headers }: Awaited<ReturnType<typeof post>>) {
     expect([status, body]).toEqual([
       401,
-      { code: 'PASSKEY_REFUSED', message: expect.stringContaining('was not accepted') },
+      { code: 'PASSKEY_REFUSED', message: expect.stringContaining('wasn’t accepted') },
     ])
     expect(headers.getSetCookie()).toEqual([])
   }

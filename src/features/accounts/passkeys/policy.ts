@@ -4,13 +4,13 @@ export const PASSKEY_NAME_MAX = 60
 /** Enough to find a phone. */
 export const CHALLENGE_SECONDS = 300
 
-export const INVALID_NAME = `A name has 1 to ${PASSKEY_NAME_MAX} characters.`
+export const INVALID_NAME = `The name must have 1 to ${PASSKEY_NAME_MAX} characters.`
 
 export const PASSKEY_FIRST = {
   status: 403,
-  message: 'Your roles rest: show one of your passkeys first, by signing in with it.',
+  message: 'Your roles are paused. Sign in with one of your passkeys first.',
 }
 
 /** The same for all errors, to hide whether a passkey is known. */
 export const PASSKEY_REFUSED =
-  'This passkey was not accepted, or it took too long. Try again, or use another way to sign in.'
+  'This passkey wasn’t accepted, or it took too long. Try again, or use another way to sign in.'

@@ -16,8 +16,8 @@ const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
 const ALWAYS = { whileSuspended: true }
 const recoveryCodes = z
   .array(z.string())
-  .meta({ description: 'Each signs in once in place of a code. They are not shown again.' })
-const NONE = { NOT_FOUND: { message: 'There is no second factor.' } }
+  .meta({ description: 'Each can be used once instead of a code. Not returned again.' })
+const NONE = { NOT_FOUND: { message: 'You don’t have a second factor.' } }
 
 /** A code from an authenticator app, required after the password. */
 export const secondFactor = oc.tag('Security').router({
@@ -25,14 +25,14 @@ export const secondFactor = oc.tag('Security').router({
     .route({
       method: 'GET',
       path: '/me/second-factor',
-      summary: 'Whether signing in asks me for a second factor',
+      summary: 'Get the status of my second factor',
     })
     .output(
       z.object({
         enabled: z.boolean(),
         since: z.iso.datetime().nullable(),
         recovery_codes_left: z.int(),
-        required: z.boolean().meta({ description: 'My roles act only with one.' }),
+        required: z.boolean().meta({ description: 'Whether my roles require a second factor.' }),
       }),
     ),
 
@@ -40,16 +40,16 @@ export const secondFactor = oc.tag('Security').router({
     .route({
       method: 'POST',
       path: '/me/second-factor',
-      summary: 'Get a secret for my authenticator app; a code of it switches the second factor on',
+      summary: 'Get a secret for my authenticator app, to turn on the second factor with',
     })
     .errors({
-      CONFLICT: { message: 'You have a second factor already.' },
+      CONFLICT: { message: 'You already have a second factor.' },
       PASSKEY_FIRST,
     })
     .output(
       z.object({
-        secret: z.string().meta({ description: 'In base32, to be typed.' }),
-        uri: z.string().meta({ description: 'otpauth://totp/…, to be shown as a QR code.' }),
+        secret: z.string().meta({ description: 'In base32, for manual entry.' }),
+        uri: z.string().meta({ description: 'otpauth://totp/…, for a QR code.' }),
       }),
     ),
 
@@ -57,15 +57,15 @@ export const secondFactor = oc.tag('Security').router({
     .route({
       method: 'PUT',
       path: '/me/second-factor',
-      summary: 'Switch my second factor on with a code of the app; all my other sessions end',
+      summary: 'Turn on my second factor with a code from the app; ends my other sessions',
     })
     .input(inputs.verifyCode)
     .errors({
       PASSKEY_FIRST,
-      NOT_FOUND: { message: 'Please begin again: this secret is not waiting for a code.' },
+      NOT_FOUND: { message: 'This secret has expired. Please start again.' },
       WRONG_CODE: {
         status: 403,
-        message: 'This is not the code that the app shows now.',
+        message: 'Incorrect code. Enter the code your app shows now.',
         data: z.object({ field: z.string() }),
       },
     })
@@ -75,14 +75,14 @@ export const secondFactor = oc.tag('Security').router({
     .route({
       method: 'POST',
       path: '/me/second-factor/recovery-codes',
-      summary: 'Get new recovery codes; those of before are worth nothing any more',
+      summary: 'Get new recovery codes; the old ones stop working',
     })
     .errors(NONE)
     .output(z.object({ recovery_codes: recoveryCodes })),
 
   endSecondFactor: proven(SECOND_FACTOR_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'DELETE', path: '/me/second-factor', summary: 'Switch my second factor off' })
+    .route({ method: 'DELETE', path: '/me/second-factor', summary: 'Turn off my second factor' })
     .errors(NONE)
     .output(z.object({ status: z.literal(true) })),
 })

@@ -26,8 +26,8 @@ export function toCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
 
-export const INVALID_CODE = 'A code has six digits.'
-export const INVALID_RECOVERY_CODE = 'A recovery code has ten letters and digits.'
+export const INVALID_CODE = 'The code must have six digits.'
+export const INVALID_RECOVERY_CODE = 'The recovery code must have ten letters and digits.'
 
 export function isCode(typed: string): boolean {
   return /^\d{6}$/.test(toCode(typed))

@@ -104,7 +104,7 @@ describe('switching it on', () => {
     expect(await accounts.whoIs({ cookie: other.cookie })).toBeNull()
     expect(await accounts.whoIs({ cookie })).toBe(username)
     await accounts.services.background.settled()
-    expect(subjects()).toContainEqual(expect.stringContaining('asks for a code now'))
+    expect(subjects()).toContainEqual(expect.stringContaining('Second factor turned on'))
     const row = await accounts.db.selectFrom('two_factors').selectAll().where('user_id', '=', id).execute()
     expect(JSON.stringify(row)).not.toContain(begun.secret)
     for (const each of recovery_codes) expect(JSON.stringify(row)).not.toContain(each)
@@ -250,7 +250,7 @@ describe('signing in', () => {
     expect((await giveRecoveryCode(typed, await challenge())).status).toBe(200)
     expect((await giveRecoveryCode(one, await challenge())).body.code).toBe('WRONG_CODE')
     expect(await read()).toMatchObject({ recovery_codes_left: 9 })
-    expect(subjects()).toContainEqual(expect.stringContaining('A recovery code signed in'))
+    expect(subjects()).toContainEqual(expect.stringContaining('Recovery code used'))
     const [first, second] = [await challenge(), await challenge()]
     const both = await Promise.all([giveRecoveryCode(two, first), giveRecoveryCode(two, second)])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('signing in', () => {
     }
     const locked = await giveCode(await codeOf(), await challenge())
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900'])
-    expect(locked.body.message).toBe('Too many wrong codes. Try again in 15 minutes.')
+    expect(locked.body.message).toBe('Too many incorrect codes. Try again in 15 minutes.')
     await sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${id}`.execute(
       accounts.db,
     )
@@ -312,7 +312,7 @@ describe('with one', () => {
     await call(secondFactor.endSecondFactor, undefined, { context: await contextOf() })
     expect((await accounts.signIn(email)).body).toEqual({ status: true })
     await accounts.services.background.settled()
-    expect(subjects()).toContainEqual(expect.stringContaining('asks for no code any more'))
+    expect(subjects()).toContainEqual(expect.stringContaining('Second factor turned off'))
     await expect(
       call(secondFactor.endSecondFactor, undefined, { context: await contextOf() }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -324,8 +324,8 @@ describe('with one', () => {
     expect(await accounts.whoIs({ cookie })).toBeNull()
     expect((await accounts.signIn(email)).body).toEqual({ status: true })
     await accounts.services.background.settled()
-    const mail = accounts.mailbox.to(email).find(({ subject }) => subject.includes('no code any more'))
-    expect(mail?.text).toContain('has taken the second factor')
+    const mail = accounts.mailbox.to(email).find(({ subject }) => subject.includes('Second factor turned off'))
+    expect(mail?.text).toContain('removed the second factor')
     expect(await resetSecondFactor(accounts.services, username)).toBe('none')
     expect(await resetSecondFactor(accounts.services, 'nobody_here')).toBe('nobody')
   })

@@ -55,8 +55,8 @@ function ProofDialog({ ways, onAnswer }: Props) {
     <Dialog
       open
       onClose={() => onAnswer(false)}
-      title="Is it you?"
-      description={chosen && `Please ${inWords(open)} to go on. You are asked once in ten minutes.`}
+      title="Confirm it’s you"
+      description={chosen && `Please ${inWords(open)} to continue. We’ll ask again after ten minutes.`}
     >
       <Form onAnswer={onAnswer}>
         {open.length > 1 && (
@@ -75,11 +75,11 @@ function ProofDialog({ ways, onAnswer }: Props) {
   )
 }
 
-const USE = { password: 'Use your password', code: 'Use a code of your app', passkey: 'Use a passkey' }
+const USE = { password: 'Use your password', code: 'Use a code from your app', passkey: 'Use a passkey' }
 
 function inWords(ways: Way[]): string {
   const [password, code, passkey] = WAYS.map((way) => ways.includes(way))
-  const typed = [password && 'your password', code && 'a code of your authenticator app'].filter(Boolean)
+  const typed = [password && 'your password', code && 'a code from your authenticator app'].filter(Boolean)
   if (typed.length === 0) return 'use one of your passkeys'
   return `enter ${typed.join(', or ')}${passkey ? ', or use a passkey,' : typed.length > 1 ? ',' : ''}`
 }
@@ -139,8 +139,8 @@ function NoWay({ onAnswer }: FormProps) {
   return (
     <div className="grid gap-5">
       <p>
-        You have no password here. Sign out and in again, and do this within ten minutes; or choose a password
-        by “Forgot password?” on the page for signing in.
+        You don’t have a password here. Sign out and in again, then do this within ten minutes. Or set a
+        password with “Forgot password?” on the sign-in page.
       </p>
       <Button className="justify-self-end" onClick={() => onAnswer(false)}>
         Close
@@ -157,7 +157,7 @@ interface AnswersProps extends Pick<Props, 'onAnswer'> {
   autoFocus?: boolean
 }
 
-function Answers({ isPending, label = 'Go on', autoFocus, onAnswer }: AnswersProps) {
+function Answers({ isPending, label = 'Continue', autoFocus, onAnswer }: AnswersProps) {
   return (
     <div className="flex justify-end gap-3">
       <Button kind="quiet" onClick={() => onAnswer(false)}>

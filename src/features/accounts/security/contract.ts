@@ -29,12 +29,12 @@ const currentPassword = z.string().min(1).max(PASSWORD_MAX)
 const done = z.object({ status: z.literal(true) })
 const WRONG_PASSWORD = {
   status: 403,
-  message: 'This is not your password.',
+  message: 'Incorrect password.',
   data: z.object({ field: z.string() }),
 }
 const WRONG_CODE = {
   status: 403,
-  message: 'This is not the code that the app shows now.',
+  message: 'Incorrect code. Enter the code your app shows now.',
   data: z.object({ field: z.string() }),
 }
 /** Suspended members can still manage their own account. */
@@ -42,27 +42,24 @@ const ALWAYS = { whileSuspended: true }
 
 const sessionSchema = z.object({
   id: z.uuid(),
-  is_current: z.boolean().meta({ description: 'The one that asks.' }),
-  browser: z.string().nullable().meta({ description: 'As "Firefox 140"; null when it does not say.' }),
-  system: z.string().nullable().meta({ description: 'As "Windows"; null when it does not say.' }),
-  address: z
-    .string()
-    .nullable()
-    .meta({ description: 'The network address that it was begun from, for 30 days.' }),
+  is_current: z.boolean().meta({ description: 'The session of this request.' }),
+  browser: z.string().nullable().meta({ description: 'For example "Firefox 140"; null if unknown.' }),
+  system: z.string().nullable().meta({ description: 'For example "Windows"; null if unknown.' }),
+  address: z.string().nullable().meta({ description: 'Network address at sign-in, stored for 30 days.' }),
   created_at: z.iso.datetime(),
-  used_at: z.iso.datetime().meta({ description: 'When it was last used, to the quarter of an hour.' }),
+  used_at: z.iso.datetime().meta({ description: 'Last use, to the nearest 15 minutes.' }),
 })
 
 export const security = oc.tag('Security').router({
   listSessions: oc
-    .route({ method: 'GET', path: '/me/sessions', summary: 'Where I am signed in, the last used first' })
+    .route({ method: 'GET', path: '/me/sessions', summary: 'List my sessions, last used first' })
     .output(z.object({ items: z.array(sessionSchema) })),
 
   endSession: proven(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'DELETE', path: '/me/sessions/{id}', summary: 'Sign out one of my sessions' })
+    .route({ method: 'DELETE', path: '/me/sessions/{id}', summary: 'End one of my sessions' })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'This session has ended already.' } })
+    .errors({ NOT_FOUND: { message: 'This session has already ended.' } })
     .output(z.object({ id: z.uuid() })),
 
   endOtherSessions: proven(OWN_SESSIONS_RATE_LIMIT)
@@ -70,13 +67,13 @@ export const security = oc.tag('Security').router({
     .route({
       method: 'DELETE',
       path: '/me/sessions',
-      summary: 'Sign out all my sessions but the one that asks',
+      summary: 'End all my other sessions',
     })
     .output(z.object({ ended: z.int() })),
 
   changePassword: rateLimited(OWN_PASSWORD_RATE_LIMIT)
     .meta(ALWAYS)
-    .route({ method: 'PUT', path: '/me/password', summary: 'Change my password; all my other sessions end' })
+    .route({ method: 'PUT', path: '/me/password', summary: 'Change my password; ends my other sessions' })
     .input(
       z.object({ current_password: currentPassword, new_password: inputs.resetPassword.shape.newPassword }),
     )
@@ -96,7 +93,7 @@ export const security = oc.tag('Security').router({
       method: 'PUT',
       path: '/me/proof',
       summary:
-        'Show that I know my password, or have my second factor or a passkey, for what answers PROOF_REQUIRED otherwise',
+        'Confirm my identity with my password, second factor or passkey, for operations that return PROOF_REQUIRED',
     })
     .input(
       z.union([
@@ -112,13 +109,13 @@ export const security = oc.tag('Security').router({
     })
     .output(z.object({ proven_until: z.iso.datetime() })),
 
-  readEmail: oc.route({ method: 'GET', path: '/me/email', summary: 'The address of my account' }).output(
+  readEmail: oc.route({ method: 'GET', path: '/me/email', summary: 'Get my email address' }).output(
     z.object({
       email: z.string(),
       pending: z
         .string()
         .nullable()
-        .meta({ description: 'The address that waits for its link to be opened, for a day.' }),
+        .meta({ description: 'New address, awaiting confirmation for up to 24 hours.' }),
     }),
   ),
 
@@ -127,14 +124,14 @@ export const security = oc.tag('Security').router({
     .route({
       method: 'PUT',
       path: '/me/email',
-      summary: 'Change my address, once the link that is mailed to the new one was opened',
+      summary: 'Change my email address, after confirmation from the new one',
       description:
-        'Answers alike whether or not the address belongs to another account: the rest is in the mail.',
+        'The response is the same if the address belongs to another account. Details are in the email.',
     })
     .input(z.object({ email: inputs.requestReset.shape.email }))
     .errors({
-      CONFLICT: { message: 'This is your address already.', data: z.object({ field: z.string() }) },
-      MAILS_EXHAUSTED: { status: 503, message: 'Too many mails were asked for. Please try again later.' },
+      CONFLICT: { message: 'This is already your address.', data: z.object({ field: z.string() }) },
+      MAILS_EXHAUSTED: { status: 503, message: 'Too many emails requested. Please try again later.' },
     })
     .output(z.object({ email: z.string(), pending: z.string() })),
 })

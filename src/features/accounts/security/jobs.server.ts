@@ -58,11 +58,11 @@ function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Cha
     to: new_email,
     subject: `Confirm your new address for ${siteName(site)}`,
     intro: [
-      `${username} wants to use this address at ${siteName(site)} from now on.`,
-      'Until you confirm that it is yours, everything stays as it is.',
+      `${username} wants to use this email address at ${siteName(site)}.`,
+      'Nothing changes until you confirm that it’s yours.',
     ],
-    action: { label: 'Confirm the address', link: linkOf(site, 'confirm', token) },
-    outro: ['The link works for 24 hours. If you know nothing of this, do nothing.'],
+    action: { label: 'Confirm address', link: linkOf(site, 'confirm', token) },
+    outro: ['The link works for 24 hours. If you didn’t request this, ignore this email.'],
     signature: siteName(site),
   })
 }
@@ -71,12 +71,12 @@ function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Cha
 function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_email'>) {
   return renderEmail({
     to: new_email,
-    subject: `This address has an account at ${siteName(site)}`,
+    subject: `This address already has an account at ${siteName(site)}`,
     intro: [
-      `Somebody, probably you, wanted to use this address for another account at ${siteName(site)}. It has one of its own already, so nothing was changed.`,
+      `Someone, probably you, tried to use this address for another account at ${siteName(site)}. It already has its own account, so nothing was changed.`,
     ],
-    action: { label: 'Sign in, or choose a new password', link: `${site.PUBLIC_URL}/auth` },
-    outro: ['If that was not you, do nothing: your account is as it was.'],
+    action: { label: 'Sign in or choose a new password', link: `${site.PUBLIC_URL}/auth` },
+    outro: ['If this wasn’t you, ignore this email. Your account hasn’t changed.'],
     signature: siteName(site),
   })
 }
@@ -84,14 +84,14 @@ function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_
 function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, token }: Changing) {
   return renderEmail({
     to: old_email,
-    subject: `The address of your account at ${siteName(site)} is about to change`,
+    subject: `Your email address at ${siteName(site)} is about to change`,
     intro: [
-      `${username} asked to use ${new_email} instead of this address. It changes when the link that we sent there is opened; until then you sign in with this one.`,
-      'If that was you, there is nothing to do here.',
+      `${username} asked to use ${new_email} instead of this address. It changes when the link we sent there is opened. Until then, sign in with this address.`,
+      'If this was you, you don’t need to do anything.',
     ],
-    action: { label: 'If it was not you, stop it', link: linkOf(site, 'stop', token) },
+    action: { label: 'Not you? Stop the change', link: linkOf(site, 'stop', token) },
     outro: [
-      'This link works for seven days, also after the change: it gives the account back to this address, signs everybody out and lets you choose a new password.',
+      'This link works for seven days, even after the change. It restores this address, signs out all sessions and lets you choose a new password.',
     ],
     signature: siteName(site),
   })
@@ -100,18 +100,18 @@ function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, to
 function signInNoticeEmail(site: SiteConfig, notice: Notice, token: string) {
   const { user_agent, address, created_at, username, email } = notice
   const { browser, system } = browserName(user_agent)
-  const device = [browser ?? 'A browser that does not say its name', system && `on ${system}`]
-  const from = address ? `, from the network address ${address}` : ''
+  const device = [browser ?? 'Unknown browser', system && `on ${system}`]
+  const from = address ? `, from network address ${address}` : ''
   return renderEmail({
     to: email,
     subject: `New sign-in to ${siteName(site)}`,
     intro: [
-      `${username} has signed in with a browser that we have not seen before:`,
+      `${username} signed in from a browser we haven’t seen before:`,
       `${device.filter(Boolean).join(' ')}${from}, on ${dayAndTime(created_at)}.`,
-      'If that was you, there is nothing to do.',
+      'If this was you, you don’t need to do anything.',
     ],
-    action: { label: 'It was not me', link: linkOf(site, 'stranger', token) },
-    outro: ['This link works for seven days: it signs everybody out and lets you choose a new password.'],
+    action: { label: 'This wasn’t me', link: linkOf(site, 'stranger', token) },
+    outro: ['This link works for seven days. It signs out all sessions and lets you choose a new password.'],
     signature: siteName(site),
   })
 }

@@ -29,20 +29,20 @@ const KINDS = ['confirm', 'stop', 'stranger'] as const
 const TEXTS: Record<LinkKind, { title: string; about: string; label: string }> = {
   confirm: {
     title: 'Confirm your new address',
-    about: 'From then on you sign in with it, and our mails go there.',
-    label: 'Confirm the address',
+    about: 'You’ll sign in with it, and we’ll send our emails there.',
+    label: 'Confirm address',
   },
   stop: {
-    title: 'Stop the change of address?',
+    title: 'Stop the address change?',
     about:
-      'Your account gets this address back. We sign out every session and remove your password, passkeys, connected accounts, access tokens and an authenticator app that was added recently. You choose a new password right away.',
-    label: 'Stop the change',
+      'Your account gets this address back. We’ll sign out all sessions and remove your password, passkeys, connected accounts, access tokens and any authenticator app added recently. You can then choose a new password.',
+    label: 'Stop change',
   },
   stranger: {
-    title: 'Was it somebody else?',
+    title: 'Was this someone else?',
     about:
-      'We sign out every session, including yours, and remove your password, passkeys, connected accounts and access tokens. An authenticator app or an email address that was set since then is removed as well. You choose a new password right away.',
-    label: 'Sign everybody out',
+      'We’ll sign out all sessions, including yours, and remove your password, passkeys, connected accounts and access tokens. Any authenticator app or email address set since then is removed too. You can then choose a new password.',
+    label: 'Sign out all sessions',
   },
 }
 
@@ -52,21 +52,21 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
     <Frame title={title}>
       <p className="mb-6 text-muted">{about}</p>
       <ButtonLink to="/settings" className="min-h-11">
-        Open your settings
+        Open settings
       </ButtonLink>
     </Frame>
   )
 }
 
 const OUTCOMES: Record<LinkOutcome, { title: string; about: string }> = {
-  confirmed: { title: 'Your address is changed', about: 'From now on you sign in with the new one.' },
+  confirmed: { title: 'Your address was changed', about: 'Use the new one to sign in.' },
   expired: {
-    title: 'This link does not work',
-    about: 'It has expired, or was used before. Your settings show the address of your account.',
+    title: 'This link doesn’t work',
+    about: 'It has expired or was already used. You can see your email address in your settings.',
   },
   taken: {
     title: 'This address is taken',
-    about: 'It has become the address of another account meanwhile, so nothing was changed.',
+    about: 'Another account uses this address now, so nothing was changed.',
   },
 }
 

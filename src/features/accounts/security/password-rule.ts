@@ -6,8 +6,8 @@ export interface PasswordOwner {
   email?: string | undefined
 }
 
-const COMMON_PASSWORD = 'Many people have this password. Please choose another.'
-const OWN_NAME_PASSWORD = 'Please choose a password that is not your username or address.'
+const COMMON_PASSWORD = 'This password is too common. Choose another one.'
+const OWN_NAME_PASSWORD = 'Choose a password that isn’t your username or email address.'
 
 /** Returns a message if a new password is not allowed. Used by form and server. */
 export function passwordObstacle(password: string, owner: PasswordOwner): string | undefined {

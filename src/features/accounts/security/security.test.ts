@@ -102,10 +102,10 @@ describe('the password', () => {
 
   test.each([
     ['short one', 'at least 10'],
-    ['Qwertyuiop', 'Many people'],
-    ['aaaaaaaaaaaa', 'Many people'],
-    ['OWNER@example.org', 'not your username'],
-    ['own-er@example.org', 'not your username'],
+    ['Qwertyuiop', 'too common'],
+    ['aaaaaaaaaaaa', 'too common'],
+    ['OWNER@example.org', 'isn’t your username'],
+    ['own-er@example.org', 'isn’t your username'],
   ])('is not %s', async (typed, said) => {
     const new_password = typed.toLowerCase().includes('own')
       ? typed.replace(/own-?er/i, `own-er${count}`)
@@ -240,7 +240,7 @@ describe('a sign-in', () => {
     expect(notices()).toHaveLength(0)
     const { headers } = await signInFrom({ 'x-test-address': '192.0.2.9' })
     expect(notices()).toHaveLength(1)
-    expect(notices()[0]?.text).toContain('Firefox 140 on Linux, from the network address 192.0.2.9')
+    expect(notices()[0]?.text).toContain('Firefox 140 on Linux, from network address 192.0.2.9')
     const device = headers.getSetCookie().find((set) => set.startsWith('threshold.device=')) ?? ''
     await signInFrom({ cookie: device.split(';')[0] ?? '', 'x-test-address': '192.0.2.10' })
     expect(notices()).toHaveLength(1)

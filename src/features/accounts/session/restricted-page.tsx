@@ -47,15 +47,15 @@ function RestingRoles() {
     <EmptyState
       as="h1"
       icon="icon-shield-x"
-      title="Your roles rest"
+      title="Your roles are paused"
       action={
         <ButtonLink to="/settings" hash="security">
           Set up a second factor
         </ButtonLink>
       }
     >
-      On this forum roles act only with a second factor, so that a stolen password is not enough to act in
-      your name. Once you have one, this page opens.
+      This forum requires a second factor for roles, so a stolen password isn’t enough to act in your name.
+      Set one up to open this page.
     </EmptyState>
   )
 }
@@ -81,7 +81,7 @@ function AccessDenied({ isGuest, path, denial, readers = 'they' }: DenialProps) 
       }
     >
       {denial}
-      <NeedsScript>{`It needs JavaScript, since only ${readers} may see it.`}</NeedsScript>
+      <NeedsScript>{`This page needs JavaScript because only ${readers} can see it.`}</NeedsScript>
     </EmptyState>
   )
 }

@@ -26,7 +26,7 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   'notifications.readSeen': '',
 }
 
-const OTHERWISE = 'Please sign in to go on'
+const OTHERWISE = 'Please sign in to continue'
 
 let askedAt = Number.NEGATIVE_INFINITY
 
@@ -40,7 +40,7 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   if (!words) return
   // Every form stores its text as a draft.
   const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
-  const description = member && hasText ? `${words}. Your text is kept on this device.` : words
+  const description = member && hasText ? `${words}. Your text is saved on this device.` : words
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
@@ -96,7 +96,7 @@ function tell(): void {
   toast({
     kind: 'error',
     title: 'Your session has ended',
-    description: 'Your text is kept on this device. Sign in to continue.',
+    description: 'Your text is saved on this device. Sign in to continue.',
     action: { label: 'Sign In', onPress: goToSignIn },
   })
 }

@@ -150,7 +150,7 @@ export async function withAccountError<Answer>(call: Promise<Answer>): Promise<A
   }
 }
 
-const OFFLINE = 'The forum cannot be reached. Check your connection and try again.'
+const OFFLINE = 'The forum can’t be reached. Check your connection and try again.'
 
 /** Allows five actions of a kind per minute. Throws AccountError beyond that. */
 export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {

@@ -73,22 +73,22 @@ export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
 function ResendLink() {
   return (
     <p className="mt-6 text-sm text-muted">
-      No mail to verify your address?{' '}
+      Didn’t get the verification email?{' '}
       <Link to="/auth/resend" className="text-act underline underline-offset-4">
-        Send it again
+        Resend it
       </Link>
     </p>
   )
 }
 
-const NO_SESSION = 'Your browser did not keep the session. Allow cookies for this site and try again.'
+const NO_SESSION = 'Your browser didn’t save the session. Allow cookies for this site and try again.'
 
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
       <Mark className="size-10 text-act" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
-      <NeedsScript>Signing in needs JavaScript. Reading does not.</NeedsScript>
+      <NeedsScript>You need JavaScript to sign in, but not to read.</NeedsScript>
       {children}
     </div>
   )

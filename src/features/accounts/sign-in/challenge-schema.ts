@@ -8,9 +8,9 @@ export const challengeSchema = z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),
     nonce: hex,
     salt: hex,
-    cost: z.int().meta({ description: 'Iterations of each derivation' }),
-    keyLength: z.int().meta({ description: 'Bytes' }),
-    keyPrefix: hex.meta({ description: 'With which the derived key begins' }),
+    cost: z.int().meta({ description: 'Iterations per key derivation' }),
+    keyLength: z.int().meta({ description: 'Length in bytes' }),
+    keyPrefix: hex.meta({ description: 'Prefix of the derived key' }),
     keySignature: hex,
     expiresAt: z.int().meta({ description: 'Seconds since 1970' }),
   }),
@@ -23,7 +23,10 @@ export const proofSchema = z.object({
     counter: z
       .int()
       .min(0)
-      .meta({ description: 'Whose four bytes follow the nonce in the password that gives the key' }),
+      .meta({
+        description:
+          'Appended to the nonce as four bytes; together they’re the password of the key derivation',
+      }),
     derivedKey: hex,
   }),
 })

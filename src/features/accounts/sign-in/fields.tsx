@@ -14,7 +14,7 @@ export function EmailField({ error, ...input }: Partial<ComponentProps<typeof Fi
       required
       maxLength={EMAIL_MAX}
       autoComplete="email"
-      hint={error === INVALID_EMAIL ? 'An address looks like name@example.com.' : undefined}
+      hint={error === INVALID_EMAIL ? 'Use the format name@example.com.' : undefined}
       error={error}
       {...input}
     />
@@ -93,7 +93,11 @@ interface CodeProps {
   autoFocus?: boolean
 }
 
-export function CodeField({ label = 'Code of your authenticator app', error, autoFocus = false }: CodeProps) {
+export function CodeField({
+  label = 'Code from your authenticator app',
+  error,
+  autoFocus = false,
+}: CodeProps) {
   return (
     <Field
       label={label}
@@ -104,7 +108,7 @@ export function CodeField({ label = 'Code of your authenticator app', error, aut
       maxLength={20}
       inputMode="numeric"
       autoComplete="one-time-code"
-      hint="Six digits, new every half minute."
+      hint="Six digits, changes every 30 seconds."
       error={error}
       className="font-mono tracking-widest"
     />

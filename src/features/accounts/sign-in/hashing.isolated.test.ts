@@ -40,7 +40,7 @@ const REFUSED = {
   status: 503,
   body: {
     code: 'SERVICE_UNAVAILABLE',
-    message: 'Many people are signing in right now. Try again in 7 seconds.',
+    message: 'Too many people are signing in right now. Try again in 7 seconds.',
     data: { retry_after: 7 },
   },
 }

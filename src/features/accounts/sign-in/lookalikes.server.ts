@@ -5,7 +5,7 @@ import type { DB } from '../../../db/types.ts'
 /** `reserved`: a reserved username. */
 export type Lookalike = 'reserved' | 'staff'
 
-export const LIKE_STAFF = 'This name could be mistaken for one of the staff. Please choose another.'
+export const LIKE_STAFF = 'This username could be mistaken for a staff member. Please choose another.'
 
 interface Names {
   username?: string | undefined

@@ -4,12 +4,11 @@ import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { errorResponse } from '../api-response.server.ts'
 
-const NEEDED = 'This forum takes new members by invitation. Paste the link that you were given.'
-const SPENT =
-  'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.'
+const NEEDED = 'You need an invite to join this forum. Paste your invite link.'
+const SPENT = 'This invite is invalid, expired or already used. Ask the person who sent it for a new one.'
 
 export function registrationClosed(): Response {
-  return errorResponse(403, 'FORBIDDEN', 'This forum does not take new members at the moment.')
+  return errorResponse(403, 'FORBIDDEN', 'Sign-ups are closed at the moment.')
 }
 
 /** The invite counts as used even if the address has an account: its remaining uses would reveal that otherwise. */

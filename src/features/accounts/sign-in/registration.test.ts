@@ -43,7 +43,7 @@ describe('a closed forum', () => {
     const known = await join(token, 'was_before')
     expect(fresh).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('does not take new') },
+      body: { message: expect.stringContaining('closed') },
     })
     expect(known.body).toEqual(fresh.body)
     expect(await accountOf('nobody_new')).toBeUndefined()

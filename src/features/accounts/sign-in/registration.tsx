@@ -11,7 +11,7 @@ export function InviteField({ invite, error }: { invite: string | undefined; err
   if (useRegistration() !== 'invite') return null
   return (
     <Field
-      label="Invitation"
+      label="Invite link"
       unmarked
       name="invite"
       required
@@ -20,7 +20,7 @@ export function InviteField({ invite, error }: { invite: string | undefined; err
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={invite}
-      hint="The link that a member gave you. It counts each time the form is sent."
+      hint="The link a member sent you. Each time you submit the form counts as a use."
       error={error}
     />
   )
@@ -31,11 +31,11 @@ export function RegistrationClosed() {
   const contact = useContact()
   return (
     <div className="grid gap-2 pt-6">
-      <p className="font-semibold">{name} does not take new members at the moment.</p>
-      <p className="text-muted">Everything public can be read without an account.</p>
+      <p className="font-semibold">Sign-ups to {name} are closed at the moment.</p>
+      <p className="text-muted">You can read everything public without an account.</p>
       {contact && (
         <p className="text-muted">
-          Questions to those who run this forum: <ContactLink contact={contact} />
+          Questions? Contact us: <ContactLink contact={contact} />
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ResetPage({ token, ended }: { token: string | undefined; ended: 
     <AuthFrame title="Choose a new password">
       <form {...form} className="grid gap-5">
         {ended && <EndedAccess ended={ended} />}
-        <p className="text-muted">Wherever you are signed in now, you will be signed out.</p>
+        <p className="text-muted">You’ll be signed out everywhere.</p>
         <PasswordField label="New password" name="newPassword" isNew error={errorOf('newPassword')} />
         {!ended && <EndAccessChoice />}
         <BusyNotice refusal={refusal} />
@@ -48,7 +48,7 @@ function EndAccessChoice() {
       <span>
         Also remove my passkeys, connected accounts and access tokens
         <span className="mt-1 block text-sm text-muted">
-          Choose this if someone else may have used your account. They work without your password.
+          Choose this if someone else may have used your account. All of these work without your password.
         </span>
       </span>
     </label>
@@ -57,10 +57,8 @@ function EndAccessChoice() {
 
 function DeadLink() {
   return (
-    <AuthFrame title="This link does not work">
-      <p className="mb-6 text-muted">
-        It has expired, or was used before. Ask for a new one: it comes by mail.
-      </p>
+    <AuthFrame title="This link doesn’t work">
+      <p className="mb-6 text-muted">It has expired or was already used. Request a new one by email.</p>
       <ButtonLink to="/auth/forgot" className="min-h-11">
         Send a new link
       </ButtonLink>
@@ -74,7 +72,7 @@ function EndedAccess({ ended }: { ended: string }) {
   return (
     <section aria-labelledby="ended-access" className="rounded-lg border border-line bg-sunken p-4">
       <h2 id="ended-access" className="font-sans text-base font-semibold">
-        Your account is locked. We ended:
+        Your account is secured. We revoked:
       </h2>
       <ul className="mt-2 list-disc pl-5">
         {items.map(([kind, count]) => (
@@ -88,11 +86,11 @@ function EndedAccess({ ended }: { ended: string }) {
 const WORDS: Record<AccessKind, { one: string; many: string }> = {
   sessions: { one: '1 session', many: 'sessions' },
   'second-factor': {
-    one: 'the authenticator app that was added',
-    many: 'authenticator apps that were added',
+    one: '1 authenticator app',
+    many: 'authenticator apps',
   },
   passkeys: { one: '1 passkey', many: 'passkeys' },
   providers: { one: '1 connected account', many: 'connected accounts' },
   tokens: { one: '1 access token', many: 'access tokens' },
-  'email-change': { one: 'the change of your email address', many: 'changes of your email address' },
+  'email-change': { one: '1 change of your email address', many: 'changes of your email address' },
 }

@@ -97,10 +97,10 @@ function SecondFactorForm({ onSignedIn, onBack }: SecondFactorProps) {
     // The key resets field and error.
     <CodeForm key={String(isLost)} isLost={isLost} onSignedIn={onSignedIn} onBack={onBack}>
       <Button kind="link" onClick={() => setLost(!isLost)}>
-        {isLost ? 'Use the app' : 'Use a recovery code'}
+        {isLost ? 'Use your app' : 'Use a recovery code'}
       </Button>
       <Button kind="link" onClick={() => onBack()}>
-        Back to the password
+        Back to password
       </Button>
     </CodeForm>
   )
@@ -124,7 +124,7 @@ function CodeForm({ isLost, onSignedIn, onBack, children }: CodeFormProps) {
   })
   return (
     <form {...form} className="grid gap-5 pt-6">
-      <p className="text-muted">One thing is left to show that it is you.</p>
+      <p className="text-muted">One more step to confirm it’s you.</p>
       {isLost ? <RecoveryField error={errorOf('code')} /> : <CodeField autoFocus error={errorOf('code')} />}
       <BusyNotice refusal={refusal} of="TOO_MANY_REQUESTS" />
       <Button type="submit" pending={isPending} pendingLabel="Checking..." className="min-h-11">
@@ -147,7 +147,7 @@ function RecoveryField({ error }: { error: string | undefined }) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      hint="One of the ten that you kept. Each works once."
+      hint="One of the ten codes you saved. Each works once."
       error={error}
       className="font-mono"
     />

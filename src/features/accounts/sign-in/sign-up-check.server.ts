@@ -44,7 +44,7 @@ export async function withSignUpCheck(
   try {
     const response = await signUp({ ...rest, ...(held_for && { held_for }) }, allowance)
     isDone = response.ok
-    if (isDone && held_for) log.info({ held_for }, 'what a new account writes waits for approval')
+    if (isDone && held_for) log.info({ held_for }, 'content of a new account requires approval')
     return response
   } finally {
     // The same proof is valid for another try.

@@ -103,7 +103,7 @@ function isCrowded(error: unknown): boolean {
 function usernameHint(former: SignedUp | undefined) {
   const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
   return former
-    ? `${rule} “${former.username}” waits for ${former.email}: another address needs another name.`
+    ? `${rule} “${former.username}” is reserved for ${former.email}. Choose another username for a different address.`
     : rule
 }
 
@@ -129,8 +129,8 @@ function MailIsComing({ email, onCorrect }: { email: string; onCorrect: () => vo
         One more step
       </h2>
       <p id={`${id}-text`} className="wrap-anywhere">
-        We have written to <strong className="font-semibold">{email}</strong>. Open the link in that mail
-        within 24 hours, then sign in. If it does not come, look into the spam folder.
+        We’ve sent an email to <strong className="font-semibold">{email}</strong>. Open the link in it within
+        24 hours, then sign in. Can’t find it? Check your spam folder.
       </p>
       <div className="flex flex-wrap gap-3">
         <ResendButton key={email} email={email} />

@@ -37,7 +37,7 @@ test('nobody is signed in by signing up', async () => {
   expect(await accounts.signIn('nobody.yet@example.org')).toMatchObject({
     status: 403,
     cookie: '',
-    body: { code: 'EMAIL_NOT_VERIFIED', message: expect.stringContaining('not verified') },
+    body: { code: 'EMAIL_NOT_VERIFIED', message: expect.stringContaining('isn’t verified') },
   })
 })
 

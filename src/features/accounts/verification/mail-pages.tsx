@@ -14,9 +14,9 @@ export function ForgotPage() {
   return (
     <MailPage
       title="Forgot your password?"
-      about="We send you a link to choose a new one. It works once, for an hour."
+      about="We’ll send you a link to choose a new one. It works once, for an hour."
       send={requestReset}
-      sent="If this address has an account, a mail is on its way. Look into the spam folder too."
+      sent="If this address has an account, we’ve sent you an email. Can’t find it? Check your spam folder."
     />
   )
 }
@@ -24,8 +24,8 @@ export function ForgotPage() {
 export function ResendPage() {
   return (
     <MailPage
-      title="Verify your address"
-      about="We send you the link again. It works for 24 hours."
+      title="Verify your email address"
+      about="We’ll send you the link again. It works for 24 hours."
       send={sendVerification}
       sent={SENT}
     />
@@ -45,7 +45,7 @@ function MailPage({ title, about, send, sent }: Props) {
     checkRateLimit('mail')
     await send(email)
     setSent(true)
-    toast({ kind: 'success', title: 'Mail sent', description: sent })
+    toast({ kind: 'success', title: 'Email sent', description: sent })
   })
   return (
     <AuthFrame title={title}>
@@ -53,7 +53,7 @@ function MailPage({ title, about, send, sent }: Props) {
         <p className="text-muted">{about}</p>
         <EmailField autoComplete="username" error={errorOf('email')} />
         <Button type="submit" pending={isPending} pendingLabel="Sending..." className="min-h-11">
-          {isSent ? 'Send another mail' : 'Send mail'}
+          {isSent ? 'Send another email' : 'Send email'}
         </Button>
         {isSent && (
           <p role="status" className="rounded-lg border border-line bg-sunken p-4">

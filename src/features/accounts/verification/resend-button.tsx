@@ -11,7 +11,7 @@ export function ResendButton({ email }: { email: string }) {
       checkRateLimit('mail')
       await sendVerification(email)
       setState('sent')
-      toast({ kind: 'success', title: 'Mail sent', description: SENT })
+      toast({ kind: 'success', title: 'Email sent', description: SENT })
     } catch (error) {
       setState('idle')
       toastError('Error', (error as Error).message)
@@ -26,11 +26,11 @@ export function ResendButton({ email }: { email: string }) {
       pendingLabel="Sending..."
       disabled={state === 'sent'}
     >
-      {state === 'sent' ? 'Mail sent' : 'Send the mail again'}
+      {state === 'sent' ? 'Email sent' : 'Resend email'}
     </Button>
   )
 }
 
 /** The same whether or not the account exists. */
 export const SENT =
-  'If this address waits to be verified, a new mail is on its way. Look into the spam folder too.'
+  'If this address isn’t verified yet, we’ve sent another email. Can’t find it? Check your spam folder.'

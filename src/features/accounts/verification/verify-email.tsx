@@ -16,7 +16,7 @@ export function VerifyEmail({ token }: { token: string }) {
       .then((resetToken) => {
         if (resetToken) return navigate({ to: '/auth/reset', search: { token: resetToken }, replace: true })
         setState('verified')
-        toast({ kind: 'success', title: 'E-mail verified', description: 'You can sign in now.' })
+        toast({ kind: 'success', title: 'Email verified', description: 'You can sign in now.' })
         return navigate({ to: '/', search: {}, replace: true })
       })
       .catch((error: AccountError) => setState(error.code === 'INVALID_TOKEN' ? 'expired' : 'away'))
@@ -24,15 +24,15 @@ export function VerifyEmail({ token }: { token: string }) {
   if (state === 'verified' || state === 'expired') return <VerificationOutcome outcome={state} />
   return (
     <form method="post" action="/auth/verify" className="contents">
-      <h2 className="text-xl">Verify your e-mail address</h2>
-      <p>{state === 'away' ? AWAY : 'One more step, and your account is ready.'}</p>
+      <h2 className="text-xl">Verify your email address</h2>
+      <p>{state === 'away' ? AWAY : 'One more step and your account is ready.'}</p>
       <input type="hidden" name="token" value={token} />
-      <Button type="submit">Verify e-mail</Button>
+      <Button type="submit">Verify email</Button>
     </form>
   )
 }
 
-const AWAY = 'The forum could not be reached. Check your connection and try again.'
+const AWAY = 'The forum can’t be reached. Check your connection and try again.'
 
 export function VerificationOutcome({ outcome }: { outcome: Outcome }) {
   const { viewer } = useSession()
@@ -40,14 +40,14 @@ export function VerificationOutcome({ outcome }: { outcome: Outcome }) {
     return (
       <>
         <h2 className="text-xl">This link has expired</h2>
-        <p>Links to verify an address work for 24 hours. We can send you a new one.</p>
+        <p>Verification links work for 24 hours. We can send you a new one.</p>
         <ButtonLink to="/auth/resend">Send a new link</ButtonLink>
       </>
     )
   return (
     <>
-      <h2 className="text-xl">Your e-mail address is verified</h2>
-      <p>{viewer ? 'All is set.' : 'You can sign in now.'}</p>
+      <h2 className="text-xl">Your email address is verified</h2>
+      <p>{viewer ? 'You’re all set.' : 'You can sign in now.'}</p>
       {!viewer && <ButtonLink to="/auth">Sign in to your account</ButtonLink>}
     </>
   )

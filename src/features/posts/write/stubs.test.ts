@@ -125,7 +125,7 @@ describe('a post that others have commented on', () => {
   it('takes no comments, votes, bookmarks or changes any more', async () => {
     const { member, author } = world.people
     const { id, commentId } = await deletedPost()
-    const refusal = { code: 'CONFLICT', message: 'A deleted post takes no comments.' }
+    const refusal = { code: 'CONFLICT', message: 'You can’t comment on a deleted post.' }
     await expect(comment(id, member)).rejects.toMatchObject(refusal)
     await expect(comment(id, member, commentId)).rejects.toMatchObject(refusal)
     const gone = { code: 'NOT_FOUND' }
