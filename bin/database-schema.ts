@@ -26,7 +26,7 @@ export async function readSchema(pool: Pool): Promise<string> {
 type Line = { owner: string; line: string }
 
 const HEADER =
-  '-- Written by `npm run generate`: how the migrations leave the database. For reading, not for running.'
+  '-- Written by `npm run generate`: the schema after all migrations. For reading only; do not run it.'
 
 /** PostgreSQL qualifies only the function's own name. Quoted text and bodies are unchanged. */
 function unqualified(definition: string): string {

@@ -138,7 +138,7 @@ describe('a poisoned job', () => {
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
-    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job failed permanently']])
   })
 
   test('that ended its child process is not tried again', async () => {
@@ -152,7 +152,7 @@ describe('a poisoned job', () => {
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
-    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job failed permanently']])
     expect(work).toHaveBeenCalledTimes(1)
   })
 

@@ -66,7 +66,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
   })
 
   test('of the outbox: the job tries again until there is room, and no half of a mail lies there', async () => {
-    const failures = () => forum.output().match(/a job failed and will be tried again/g)?.length ?? 0
+    const failures = () => forum.output().match(/a job failed and will be retried/g)?.length ?? 0
     const before = failures()
     const makeRoom = await fill(files)
     await signUp(forum, 'kim')

@@ -103,7 +103,7 @@ test('the room in a field is said when it gets short, not at each key', { tag: '
   expect((await said(page)).filter((words) => /character/.test(words))).toEqual([
     'No more than 50 characters left',
     'No more than 10 characters left',
-    'The limit of 500 characters is reached',
+    'You’ve reached the limit of 500 characters',
     'Too long: the limit is 500 characters',
   ])
   await expect(box).toHaveAttribute('aria-invalid', 'true')

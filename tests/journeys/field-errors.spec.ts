@@ -41,7 +41,7 @@ const both =
   }
 
 const AN_EMAIL = { message: 'Invalid email format', rule: 'An address looks like name@example.com.' }
-const A_WEBSITE = { message: 'Invalid URL format', rule: 'A web address, like https://example.com/page.' }
+const A_WEBSITE = { message: 'Invalid URL format', rule: 'A URL, like https://example.com/page.' }
 const A_NAME = 'A name is needed.'
 const A_TITLE = 'A title is needed.'
 
@@ -218,7 +218,7 @@ const MODERATOR: Case[] = [
     at: ({ other }) => `/moderation/members/${other.username}`,
     send: 'Add note',
     field: 'New note',
-    message: 'Please write something.',
+    message: 'Enter a note.',
   },
   {
     form: 'sanction',

@@ -201,7 +201,7 @@ test('"Careful" and "Strict" say beforehand what will happen, and approval makes
   await theirs.goto('/create-post')
   await expect(theirs.getByRole('textbox', { name: 'Content' })).toBeVisible()
   await expect(strict).toBeHidden()
-  await standing.getByRole('button', { name: 'Take back the vouch' }).click()
+  await standing.getByRole('button', { name: 'Withdraw vouch' }).click()
   await staffs.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
   await expect(standing.getByText('New, until three of their')).toBeFocused()
   await expectAccessibleEverywhere(staffs, 'the standing of a member')

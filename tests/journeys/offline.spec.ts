@@ -95,7 +95,7 @@ test('so does a message', { tag: '@all' }, async ({ newMember, sql }) => {
 
   await page.reload()
   await expect(page.getByText('These messages could not be loaded')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Kept messages' })).toContainText('From the tunnel.')
+  await expect(page.getByRole('region', { name: 'Saved messages' })).toContainText('From the tunnel.')
   await expect(mark(page)).toContainText(OFFLINE)
   await page.context().setOffline(false)
   await expect(message).toContainText('Not sent')

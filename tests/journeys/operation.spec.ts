@@ -65,7 +65,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await page.goto('/manage')
   // The exact name, because while it loads, the list is called “Loading changes”.
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
-    'had another try of the job send-news',
+    'retried the job send-news',
   )
 })
 
@@ -107,7 +107,7 @@ test('an admin has all failed jobs of a kind tried again after being asked', { t
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
-    'had another try of the job send-digest (all 52)',
+    'retried the job send-digest (all 52)',
   )
 })
 

@@ -68,7 +68,7 @@ test('it has what was said to its member, then the best of what is new, and each
   expect(others).toEqual([])
   const text = mail?.text ?? ''
   expect(mail?.subject).toBe('Today at The Threshold')
-  const places = ['For you', 'A remark', `#comment-${id}`, 'New in the forum', best, good].map((words) =>
+  const places = ['For you', 'A remark', `#comment-${id}`, 'New on the forum', best, good].map((words) =>
     text.indexOf(words),
   )
   expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -85,11 +85,11 @@ describe.each<[string, () => Subscription, string, object]>([
     for (let time = 0; time < 2; time++) {
       const { status, text } = await fetched(path, ONE_CLICK)
       expect(status).toBe(200)
-      expect(text).toContain('You get no more of these mails')
+      expect(text).toContain('You’re unsubscribed')
       expect(text).not.toContain('<button')
     }
     expect(await state()).toEqual({ ...BEFORE, ...after })
-    expect((await fetched(path)).text).toContain('You get no more of these mails')
+    expect((await fetched(path)).text).toContain('You’re unsubscribed')
   })
 })
 
