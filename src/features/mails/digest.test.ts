@@ -127,7 +127,7 @@ test('eight weeks after the last visit it says that it comes once a month', asyn
   await write('On slow change')
   const [mail] = await mails.whenDigestsDue()
   expect(mail?.subject).toBe('This month at The Threshold')
-  expect(mail?.text.replaceAll('\n', ' ')).toContain('so this comes once a month until you are back')
+  expect(mail?.text.replaceAll('\n', ' ')).toContain('sending this once a month until you’re back')
 })
 
 describe('the next one', () => {

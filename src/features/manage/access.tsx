@@ -41,7 +41,8 @@ const PLACES = [
     to: '/manage/domains',
     label: 'Domains',
     title: 'Blocked Domains',
-    about: 'Content that links to these sites requires approval, and profiles can’t use them as their website.',
+    about:
+      'Content that links to these sites requires approval, and profiles can’t use them as their website.',
     for: 'staff',
   },
   {
@@ -123,7 +124,7 @@ function Frame({ to, viewer, children }: FrameProps) {
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={tabs}>
-        <LinkTabs label="What to manage">
+        <LinkTabs label="Manage sections">
           {places.map((place) => (
             <LinkTab key={place.to} to={place.to} current={place.to === to}>
               {place.label}

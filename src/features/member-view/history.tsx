@@ -21,7 +21,7 @@ export function History({ username }: { username: string }) {
       {list.isError && !list.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void list.refetch()} />
       )}
-      {list.data && lines.length === 0 && <p className="text-muted">Nothing happened yet.</p>}
+      {list.data && lines.length === 0 && <p className="text-muted">No history yet.</p>}
       <ol className="grid gap-2">
         {lines.map((line) => (
           <li key={line.id} className="min-w-0 wrap-anywhere">

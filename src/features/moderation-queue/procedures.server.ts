@@ -76,7 +76,7 @@ export const moderationCases = {
     const { viewer } = context
     const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
     if (input.rule !== undefined && !rule)
-      throw errors.BAD_REQUEST({ message: 'There is no such rule.', data: { field: 'rule' } })
+      throw errors.BAD_REQUEST({ message: 'Rule not found.', data: { field: 'rule' } })
     const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
       // Locked until the commit, so that the first of several decisions wins.
       const found = await holdCase(trx, viewer.id, input.id)
@@ -99,9 +99,9 @@ export const moderationCases = {
 async function conflictOf(db: Kysely<DB>, found: CaseRow) {
   const closed = closingOf(found)
   const claim = claimOf(found)
-  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Somebody')
-  if (!closed) return { message: `${name(claim?.by)} is looking at this.`, data: { closed, claim } }
+  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Someone')
+  if (!closed) return { message: `${name(claim?.by)} is reviewing this case.`, data: { closed, claim } }
   const actions = await listActionsOf(db, found.id)
-  const message = `${name(closed.closed_by)} has closed this case: ${closed.outcome}.`
+  const message = `${name(closed.closed_by)} already closed this case: ${closed.outcome}.`
   return { message, data: { closed: { ...closed, actions }, claim: null } }
 }
