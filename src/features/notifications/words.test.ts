@@ -90,8 +90,8 @@ test('what leads nowhere has a line all the same', async () => {
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
     'A moderator changed the title or concepts of your post',
-    'A moderator has written to you',
-    'A moderator looked at your post',
+    'A moderator sent you a message',
+    'A moderator reviewed your post',
     'A moderator removed your post',
     'Somebody commented',
     'Somebody commented in a discussion you follow',
@@ -101,7 +101,7 @@ test('what leads nowhere has a line all the same', async () => {
     'Somebody started following you',
     'Somebody voted for your post',
     'Your appeal was decided.',
-    'Your report was looked at.',
+    'Your report was reviewed.',
   ])
 })
 
