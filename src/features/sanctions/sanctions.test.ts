@@ -52,7 +52,7 @@ describe('a sanction', () => {
       { id, kind: 'suspension', message: given.message, rule: '1. Be kind', action_id, reason: null },
     ])
     expect(await told()).toEqual([
-      { title: 'You are suspended until 3 December 2090 (rule 1. Be kind)', action_id },
+      { title: 'You’re suspended until 3 December 2090 (rule 1. Be kind)', action_id },
     ])
     const entries = () =>
       world.db.selectFrom('moderation_actions').selectAll().where('member_id', '=', bea.id)
@@ -133,9 +133,7 @@ describe('a sanction', () => {
   test('reaches whoever ignores moderators', async () => {
     await call(router.blocks.add, { username: mo.username }, as(bea))
     await sanction('approval', { ends: null })
-    expect(await told()).toMatchObject([
-      { title: expect.stringContaining('waits for a moderator’s approval') },
-    ])
+    expect(await told()).toMatchObject([{ title: expect.stringContaining('needs a moderator’s approval') }])
   })
 
   test('that several set at once stands once', async () => {
