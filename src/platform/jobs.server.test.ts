@@ -143,7 +143,7 @@ describe('a poisoned job', () => {
 
   test('that ended its child process is not tried again', async () => {
     const work = vi.fn(async () => {
-      throw new WorkEnded('the process ended with SIGKILL')
+      throw new WorkEnded('the process exited with SIGKILL')
     })
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })
@@ -151,7 +151,7 @@ describe('a poisoned job', () => {
     // A new node polls at once, the others every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
-    const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
+    const said = { job: 'greet', tries: 1, reason: 'the process exited with SIGKILL' }
     expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job failed permanently']])
     expect(work).toHaveBeenCalledTimes(1)
   })

@@ -12,7 +12,7 @@ export function CrashNotice({ requestId, isOffline, onRetry }: Props) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 py-16 text-center">
       <div className="horizon mb-4 w-56" />
-      <h1 className="text-2xl">{isOffline ? 'The forum cannot be reached' : 'Something went wrong'}</h1>
+      <h1 className="text-2xl">{isOffline ? 'The forum can’t be reached' : 'Something went wrong'}</h1>
       <p className="max-w-md text-muted">
         This page could not be shown. Your text isn’t lost.{' '}
         {isOffline
