@@ -23,10 +23,10 @@ async function makeToken(page: Page, name: string, scope = 'Read', end = '30 day
   await button(page, 'New access token').click()
   await form(page).getByLabel('Name').fill(name)
   await form(page).getByRole('radio', { name: scope, exact: true }).check()
-  await form(page).getByLabel('Ends after').selectOption(end)
-  await button(page, 'Make token').click()
+  await form(page).getByLabel('Expires after').selectOption(end)
+  await button(page, 'Create token').click()
   const token = await shown(page).innerText()
-  await button(page, 'I have kept it').click()
+  await button(page, 'I’ve saved it').click()
   return token
 }
 
@@ -36,24 +36,24 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   sql,
 }) => {
   const { page, member } = await newMember('automates', '/settings#access-tokens')
-  await expect(main(page).getByText('You have no access tokens.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any access tokens.')).toBeVisible()
   await forgetProof(sql, member)
   await button(page, 'New access token').click()
   await expect(form(page).getByLabel('Name')).toBeFocused()
   await expect(form(page).getByRole('radio')).toHaveCount(2)
   await expectAccessibleFromTop(page, 'making an access token')
-  await button(page, 'Make token').click()
+  await button(page, 'Create token').click()
   await expect(form(page).getByLabel('Name')).toHaveAccessibleDescription(
     /^Please give it a name, by which you will know it again\./,
   )
 
   await form(page).getByLabel('Name').fill('Backup at home')
-  await form(page).getByLabel('Ends after').selectOption('90 days')
-  await button(page, 'Make token').click()
+  await form(page).getByLabel('Expires after').selectOption('90 days')
+  await button(page, 'Create token').click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(form(page).getByLabel('Name')).toHaveValue('Backup at home')
-  await button(page, 'Make token').click()
+  await button(page, 'Create token').click()
   await question.getByLabel('Password', { exact: true }).fill(member.password)
   await question.getByRole('button', { name: 'Go on' }).click()
   await expect(main(page).getByRole('heading', { name: 'Your access token “Backup at home”' })).toBeFocused()
@@ -63,7 +63,7 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await button(page, 'Copy').click()
   await expect(toast(page, 'Access token copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  await button(page, 'I have kept it').click()
+  await button(page, 'I’ve saved it').click()
   await expect(heading(page)).toBeFocused()
   await expect(shown(page)).toHaveCount(0)
   await expect(rows(page)).toHaveText([/^Backup at homeRead · ends on .*Never used/])
@@ -102,7 +102,7 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   expect((await asked('/me')).status).toBe(200)
   await button(page, 'Revoke Backup at home').click()
   await confirm.getByRole('button', { name: 'Revoke' }).click()
-  await expect(toast(page, 'Backup at home is revoked')).toBeVisible()
+  await expect(toast(page, 'Backup at home revoked')).toBeVisible()
   await expect(heading(page)).toBeFocused()
   await expect(rows(page)).toHaveCount(1)
   expect(await asked('/me')).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
@@ -122,9 +122,9 @@ test('by the keyboard alone, and all end with one press', { tag: '@all' }, async
   await tabTo(form(page).getByRole('radio', { name: 'Read', exact: true }))
   await page.keyboard.press('ArrowDown')
   await expect(form(page).getByRole('radio', { name: 'Read and write', exact: true })).toBeChecked()
-  await enter(button(page, 'Make token'))
+  await enter(button(page, 'Create token'))
   const token = await shown(page).innerText()
-  await enter(button(page, 'I have kept it'))
+  await enter(button(page, 'I’ve saved it'))
   await expect(rows(page)).toHaveText([/^By keyboardRead and write/])
   await makeToken(page, 'A second')
 
@@ -133,7 +133,7 @@ test('by the keyboard alone, and all end with one press', { tag: '@all' }, async
   await enter(button(page, 'Revoke all tokens'))
   const confirm = page.getByRole('alertdialog', { name: 'Revoke all access tokens?' })
   await enter(confirm.getByRole('button', { name: 'Revoke all' }))
-  await expect(main(page).getByText('You have no access tokens.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any access tokens.')).toBeVisible()
   await expect(heading(page)).toBeFocused()
   expect(await createNote(program, token)).toBe(401)
   await program.dispose()
@@ -152,13 +152,13 @@ test('without a connection nothing typed is lost, and what could not be loaded i
   await button(page, 'New access token').click()
   await form(page).getByLabel('Name').fill('Half a name')
   await page.route('**/api/me/access-tokens', (route) => route.abort())
-  await button(page, 'Make token').click()
+  await button(page, 'Create token').click()
   await expect(
     page.getByText('The forum cannot be reached. Check your connection and try again.'),
   ).toBeVisible()
   await expect(form(page).getByLabel('Name')).toHaveValue('Half a name')
   await page.unroute('**/api/me/access-tokens')
-  await button(page, 'Make token').click()
+  await button(page, 'Create token').click()
   await expect(shown(page)).toBeVisible()
 })
 
@@ -170,8 +170,8 @@ test('what has ended says so, and is put away', { tag: '@all' }, async ({ newMem
   await page.reload()
   await expect(rows(page)).toHaveText([/^Old oneRead · ended on/])
   await button(page, 'Remove Old one').click()
-  await expect(toast(page, 'Old one is removed')).toBeVisible()
-  await expect(main(page).getByText('You have no access tokens.')).toBeVisible()
+  await expect(toast(page, 'Old one removed')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any access tokens.')).toBeVisible()
 })
 
 async function createNote(program: APIRequestContext, token: string): Promise<number> {

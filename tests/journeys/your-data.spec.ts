@@ -187,7 +187,7 @@ test('after a week somebody is gone, with their words or without their name', { 
   await expect(former.getByRole('link')).toHaveCount(2)
   await former.getByRole('link', { name: new RegExp(taken.title) }).click()
   await expect(page.getByRole('log').getByText(`Farewell: ${taken.title}`)).toBeVisible()
-  await expect(page.getByText('Nobody can write here any more.')).toBeVisible()
+  await expect(page.getByText('you can’t send messages here')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a conversation with somebody who has left')
 
   await signIn(takes.page, takes.member)
