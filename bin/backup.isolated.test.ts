@@ -75,7 +75,7 @@ test('a backup that is killed leaves nothing under its name, and the next one is
   expect(secret).toBeUndefined()
   expect(await run('backup', [archive]).ended).toMatchObject({
     code: 1,
-    text: expect.stringContaining('is there already'),
+    text: expect.stringContaining('already exists'),
   })
 })
 

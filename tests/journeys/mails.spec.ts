@@ -54,7 +54,7 @@ test('a member chooses to be mailed, is mailed, and ends it without script', { t
   const scriptless = await context.newPage()
   await scriptless.goto(link)
   await expect(scriptless.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
-  await expect(scriptless.getByText('when somebody comments on your post')).toBeVisible()
+  await expect(scriptless.getByText('when someone comments on your post')).toBeVisible()
   await page.reload()
   await expect(choice, 'to look changes nothing').toHaveValue('soon')
   await scriptless.getByRole('button', { name: 'Unsubscribe' }).click()

@@ -126,7 +126,7 @@ test('each chart is a picture with a name, and a table', { tag: '@all' }, async 
   await expect(table.getByRole('cell', { name: '1,234' })).toBeVisible()
   await page.getByRole('button', { name: '90 days' }).click()
   await expect(table.getByRole('row')).toHaveCount(91)
-  for (const summary of ['Largest tables', 'Highest total time', 'What is new'])
+  for (const summary of ['Largest tables', 'Highest total time', 'What’s new'])
     await page.getByText(summary, { exact: true }).click()
   await expect(page.getByRole('list', { name: 'Largest tables' })).toContainText('rows')
   await expect(page.getByRole('heading', { level: 4, name: 'New' })).toBeVisible()

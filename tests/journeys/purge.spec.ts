@@ -43,7 +43,7 @@ test('a moderator looks at what there is, purges a spammer by keyboard, and puts
   await expect(toast(page, 'Purged')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(section('Purge')).toContainText(/Purged .*: 1 post, 2 notes\./)
-  await expect(section('Sanctions').getByRole('list', { name: 'Sanctions' })).toContainText('for good')
+  await expect(section('Sanctions').getByRole('list', { name: 'Sanctions' })).toContainText('permanent')
   await expectAccessibleEverywhere(page, 'a member who was purged')
 
   const gone = await guest.goto(`/post/${post}`)

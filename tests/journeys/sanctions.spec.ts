@@ -37,7 +37,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await item.getByRole('button', { name: 'Uphold' }).press('Enter')
   await expect(toast(staffs, 'Report upheld')).toBeVisible()
 
-  const notice = page.getByRole('region', { name: 'Your suspension' })
+  const notice = page.getByRole('region', { name: 'Suspension' })
   await expect(notice).toContainText('You’re suspended until')
   await expect(notice.getByRole('link', { name: 'Appeal' })).toHaveAttribute(
     'href',

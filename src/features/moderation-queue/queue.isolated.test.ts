@@ -148,7 +148,7 @@ describe('a claim', () => {
     const holder = crowd[tries.findIndex(({ status }) => status === 'fulfilled')] as Viewer
     await expect(claim(mo, id)).rejects.toMatchObject({
       status: 409,
-      message: `${holder.username} is reviewing this.`,
+      message: `${holder.username} is reviewing this case.`,
       data: { claim: { by: { id: holder.id } }, closed: null },
     })
     expect((await release(mo, id)).claim).toMatchObject({ by: { id: holder.id } })

@@ -315,7 +315,7 @@ describe('a rate limit', () => {
     await call(router.conversations.send, message, as(bea))
     await expect(write(bea)).rejects.toMatchObject({
       status: 429,
-      message: expect.stringContaining('to 3 a day'),
+      message: expect.stringContaining('to 3 texts a day'),
       data: { retry_after: expect.any(Number), appeal: expect.stringMatching(/^.appeal.[0-9a-f-]{36}$/) },
     })
     const ageTo = (age: string) =>
