@@ -15,10 +15,10 @@ withDatabase(async (db, { DATABASE_URL }) => {
   try {
     await jobs.start()
     const outcome = await resetSecondFactor({ db, jobs }, username)
-    if (outcome === 'nobody') throw new StartError(`There is no member called ${username}.`)
+    if (outcome === 'nobody') throw new StartError(`No member is called ${username}.`)
     console.log(
       outcome === 'done'
-        ? `${username} signs in with the password alone now, and is signed out everywhere. A mail tells them.`
+        ? `${username} can now sign in with the password alone and was signed out everywhere. We emailed them about it.`
         : `${username} has no second factor.`,
     )
   } finally {

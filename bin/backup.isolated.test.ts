@@ -75,7 +75,7 @@ test('a backup that is killed leaves nothing under its name, and the next one is
   expect(secret).toBeUndefined()
   expect(await run('backup', [archive]).ended).toMatchObject({
     code: 1,
-    text: expect.stringContaining('is there already'),
+    text: expect.stringContaining('already exists'),
   })
 })
 
@@ -95,7 +95,7 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   await second.ended
   const { code, text } = await run('restore', [archive], env).ended
   expect(text).toMatch(
-    /checking the archive: [\s\S]*loading: [\s\S]*making indexes[\s\S]*as many as the archive says[\s\S]*\d parts were there from the attempt before[\s\S]*all counters equal/,
+    /checking the archive: [\s\S]*loading: [\s\S]*making indexes[\s\S]*matching the archive[\s\S]*\d parts were already restored by the previous attempt[\s\S]*all counters match/,
   )
   expect(code).toBe(0)
   expect(await readdir(other)).not.toContain('restoring')
@@ -107,7 +107,7 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   const withSecret = join(folder, 'with-secret.tar.zst')
   await run('backup', [withSecret, '--with-secret']).ended
   const replaced = await run('restore', [withSecret, '--replace'], env).ended
-  const [, former = ''] = /The forum that was there is in (.*)\. Delete/.exec(replaced.text) ?? []
+  const [, former = ''] = /The previous forum is in (.*)\. Delete/.exec(replaced.text) ?? []
   expect(await readFile(join(former, 'files/picture.webp'), 'utf8')).toBe('of the former')
   expect(await readdir(join(other, 'files'))).toEqual([])
   expect(await readFile(join(other, 'auth-secret'), 'utf8')).toBe(
@@ -157,14 +157,16 @@ test('a backup moves the forum to another server, also after a kill, and replace
       text: expect.stringContaining('was interrupted'),
     })
     const second = await run('restore', [archive], env).ended
-    expect(second.text).toMatch(/as many as the archive says[\s\S]*parts were there from the attempt before/)
+    expect(second.text).toMatch(
+      /matching the archive[\s\S]*parts were already restored by the previous attempt/,
+    )
     expect(second.code).toBe(0)
     expect(await run('migrate', [], env).ended).toMatchObject({ code: 0 })
     const refused = await run('restore', [archive, '--into', to]).ended
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('There is a forum with members') })
     await query(to, "insert into blocked_domains (domain) values ('later.example.org')")
     const { code, text } = await run('restore', [archive, '--into', to, '--replace']).ended
-    const [, saved = ''] = /the forum that is replaced is in (.*)\.\n/.exec(text) ?? []
+    const [, saved = ''] = /the replaced forum is in (.*)\.\n/.exec(text) ?? []
     expect(code).toBe(0)
     const rows = async () => (await query(to, 'select count(*)::int as rows from blocked_domains'))[0].rows
     expect(await rows()).toBe(100_000)

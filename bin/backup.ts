@@ -16,7 +16,7 @@ const { values, positionals } = parseOptions({
 withForum(
   async (config) => {
     const path = resolve(positionals[0] ?? manualPath(config))
-    if (existsSync(path)) throw new StartError(`${path} is there already: say another name.`)
+    if (existsSync(path)) throw new StartError(`${path} already exists. Choose another name.`)
     const started = performance.now()
     const secret = values['with-secret']
       ? (config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR)))
@@ -29,7 +29,7 @@ withForum(
     console.log(`${megabytes(size)}, in ${seconds} s. Content ${manifest.content}.`)
     if (!values['with-secret'])
       console.log(
-        'Without the secret that signs sessions: after a restore elsewhere everybody signs in again.',
+        'The session secret is not included. After a restore elsewhere, everyone has to sign in again.',
       )
   },
   { asItIs: true },

@@ -13,7 +13,7 @@ const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given))
-    throw new StartError(`CHROMIUM_PATH=${given} is not there; allowed: the path of a Chromium`)
+    throw new StartError(`CHROMIUM_PATH=${given} does not exist; allowed: the path of a Chromium`)
   const found = given ?? systemProgram(HEADLESS)
   if (found) return found
   await step('installing Chromium from the system’s packages', () => installSystemPackage(HEADLESS)).catch(
@@ -25,7 +25,7 @@ export async function findChromium(): Promise<string> {
   await step('downloading Chromium', () => runQuietly(process.execPath, install))
   const downloaded = playwrightChromium()
   if (downloaded) return downloaded
-  throw new StartError('There is no Chromium and none can be installed. Install one, or set CHROMIUM_PATH.')
+  throw new StartError('Chromium was not found and could not be installed. Install it, or set CHROMIUM_PATH.')
 }
 
 function playwrightChromium(): string | undefined {

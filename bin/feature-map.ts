@@ -5,40 +5,40 @@ import { fileURLToPath } from 'node:url'
 
 const FEATURES: Record<string, Record<string, string>> = {
   people: {
-    accounts: 'sign-up, sign-in, sessions, access tokens, mails about an account',
-    authors: 'how a member is named beside what they wrote',
-    profiles: 'what members say of themselves, pictures, search for members',
-    settings: 'the page of what members set for themselves',
-    exports: 'a file of all that a member wrote and did, to take along',
-    leaving: 'members who delete their account, and what stays of them',
-    invites: 'links of invitation, and who joined by them',
+    accounts: 'sign-up, sign-in, sessions, access tokens, account emails',
+    authors: 'the author name shown beside posts and comments',
+    profiles: 'profiles, avatars, member search',
+    settings: 'the settings page',
+    exports: 'the file with all of a member’s own data',
+    leaving: 'account deletion, and what remains after it',
+    invites: 'invite links, and the members who joined with them',
     roles: 'moderators, editors, admins; the first admin',
-    follows: 'who follows whom, and the buttons that follow a discussion or a concept',
-    'first-steps': 'what a new member is led to at first',
-    mutes: 'whom one does not want to hear of, and who cannot write to one',
+    follows: 'following members, discussions and concepts',
+    'first-steps': 'suggested first steps for new members',
+    mutes: 'muted and blocked members',
     messages: 'conversations between two members',
-    notifications: 'the bell',
-    mails: 'mails of what members are told, digests, and how they end',
-    community: 'the page of members to meet',
-    'profile-page': 'a profile with the posts, comments and notes of its member',
+    notifications: 'in-app notifications',
+    mails: 'notification emails, digests, unsubscribing',
+    community: 'the community page',
+    'profile-page': 'the profile page with its posts, comments and notes',
   },
   discussion: {
-    markup: 'words as they are shown: links, names, code, quotations',
+    markup: 'rendering of text: links, mentions, code, quotations',
     posts: 'posts: lists, search, reading, writing',
-    comments: 'the discussion below a post',
-    revisions: 'what posts and comments said before they were edited',
-    mentions: 'people for an @ that is being typed',
+    comments: 'comments and replies',
+    revisions: 'earlier versions of posts and comments',
+    mentions: 'member suggestions for @mentions',
     votes: 'votes on posts and comments',
-    reads: 'how far members have read discussions, and what is new since',
-    bookmarks: 'the button that bookmarks a post',
-    'bookmark-list': 'the page of my bookmarks',
-    following: 'posts of members, concepts and discussions that I follow, and the list of these',
+    reads: 'read positions and unread comments',
+    bookmarks: 'the bookmark button',
+    'bookmark-list': 'the bookmarks page',
+    following: 'the feed of followed members, concepts and discussions',
     notes: 'short notes, their replies and likes',
-    categories: 'concepts: labels of posts, their list and their form',
-    concepts: 'the page of a concept with its posts',
+    categories: 'concepts (categories): list and form',
+    concepts: 'the page of a concept',
     best: 'the best posts of a month and a year',
-    activity: 'what happened lately',
-    'viewer-state': 'my votes, bookmarks, likes, follows and rights, for what is on screen',
+    activity: 'the activity feed',
+    'viewer-state': 'the viewer’s votes, bookmarks, likes, follows and permissions',
   },
   library: {
     thinkers: 'featured thinkers',
@@ -47,40 +47,40 @@ const FEATURES: Record<string, Record<string, string>> = {
     art: 'the art preview',
   },
   keeping: {
-    manage: 'lists, forms and log that everything maintained on /manage shares',
-    moderation: 'who may act on whom, and the log of what was done',
-    removal: 'posts, comments and notes that moderators take out and put back',
-    approval: 'what waits for a moderator before it is published',
-    appeals: 'members who ask that somebody else looks at what was done about them',
-    sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
-    'new-members': 'who is new here, and which of their texts wait for a moderator',
-    'blocked-domains': 'sites to which nobody links unseen, and the hosts that a text names',
-    purges: 'everything that a member wrote and did, taken away at once and put back',
-    reports: 'what members report to moderators, and what became of it',
-    'member-view': 'a member as moderators see them: numbers, history, notes',
-    'moderation-queue': 'what waits for moderators, and what they decide',
-    'moderation-log': 'the public log of what moderators did',
-    'post-moderation': 'locks, pins, duplicates, and titles and concepts that moderators put right',
+    manage: 'shared lists, forms and change log of /manage',
+    moderation: 'moderators’ permissions and the record of their actions',
+    removal: 'removing and restoring posts, comments and notes',
+    approval: 'content awaiting approval',
+    appeals: 'appeals against moderator actions',
+    sanctions: 'warnings, required approval, rate limits and suspensions',
+    'new-members': 'new members, and which of their texts need approval',
+    'blocked-domains': 'domains whose links need approval',
+    purges: 'removing all content of a member at once, and undoing it',
+    reports: 'reports to moderators, and their outcomes',
+    'member-view': 'moderators’ view of a member: numbers, history, notes',
+    'moderation-queue': 'open cases and decisions',
+    'moderation-log': 'the public moderation log',
+    'post-moderation': 'locking, pinning, duplicates, corrected titles and concepts',
     rules: 'the rules of the community',
-    guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
-    drafts: 'texts that are being written, kept on the device',
-    'draft-list': 'the page of my drafts',
-    deletions: 'what is deleted on screen at once, and for good once it can no longer be undone',
-    offline: 'pages on the device, and what is said without a connection',
-    operation: 'how the forum runs: days in numbers, jobs that failed, nodes, backups',
+    guard: 'security checks in the page: frames, pasted code, floods of clicks',
+    drafts: 'drafts stored on the device',
+    'draft-list': 'the drafts page',
+    deletions: 'deletion with undo',
+    offline: 'pages stored on the device, and offline notices',
+    operation: 'daily figures, failed jobs, nodes, backups',
     demo: 'the content of the demo community',
   },
   site: {
-    site: 'names, titles, addresses and failures that every page shares',
-    'site-settings': 'what admins say of the forum: name, texts, who may join',
-    aside: 'what goes on around a list, beside it',
+    site: 'names, titles, addresses and errors shared by all pages',
+    'site-settings': 'site settings: name, texts, registration',
+    aside: 'the right column beside lists',
     shell: 'header, sidebar, search box, shortcuts, theme',
-    search: 'what a search finds, in posts, comments, notes and people',
-    suggestions: 'what is suggested while somebody types a search',
-    home: 'the first page, for guests and for members',
-    live: 'events that reach the page at once',
+    search: 'search in posts, comments, notes and people',
+    suggestions: 'search suggestions',
+    home: 'the home page, for guests and for members',
+    live: 'live updates over server-sent events',
     feeds: 'Atom and JSON feeds',
-    social: 'the images that links to posts show elsewhere',
+    social: 'preview images for links to posts',
     discovery: 'sitemap, robots, OpenSearch',
     about: 'about this forum',
   },
@@ -106,7 +106,7 @@ function sortFeatures(imports: Import[]): Map<string, string[]> {
   const waiting = [...needs.keys()].sort()
   while (waiting.length > 0) {
     const next = waiting.findIndex((name) => [...(needs.get(name) ?? [])].every((need) => sorted.has(need)))
-    if (next < 0) throw new Error(`Features build on each other in a circle:\n${circle(imports, waiting)}`)
+    if (next < 0) throw new Error(`Features import each other in a cycle:\n${circle(imports, waiting)}`)
     const [name = ''] = waiting.splice(next, 1)
     sorted.set(name, [...(needs.get(name) ?? [])].sort())
   }
@@ -132,7 +132,7 @@ function featureMap(imports: Import[]): string {
   const unknown = [...sorted.keys()].filter((name) => !GROUP_OF.has(name))
   const gone = [...GROUP_OF.keys()].filter((name) => !sorted.has(name))
   if (unknown.length + gone.length > 0)
-    throw new Error(`bin/feature-map.ts has no line for [${unknown}] and one too many for [${gone}]`)
+    throw new Error(`bin/feature-map.ts has no line for [${unknown}] and an outdated line for [${gone}]`)
   return Object.entries(FEATURES)
     .map(([group, features]) => {
       const lines = [...sorted]
@@ -150,7 +150,7 @@ export function withFeatureMap(document: string, imports: Import[]): string {
   const [before, rest] = document.split(BEGIN)
   const [, after] = rest?.split(END) ?? []
   if (before === undefined || after === undefined)
-    throw new Error(`There is no place for the map: ${BEGIN.trim()}`)
+    throw new Error(`The place for the map is missing: ${BEGIN.trim()}`)
   return `${before}${BEGIN}\n${featureMap(imports)}\n${END}${after}`
 }
 

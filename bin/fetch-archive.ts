@@ -18,7 +18,7 @@ const NAMED = 20
  */
 export async function fetchArchive(config: Config, asked: string): Promise<string> {
   if (!asked.startsWith(IN_BUCKET)) return existingFile(resolve(asked))
-  if (!config.S3_BUCKET) throw new StartError(`S3_BUCKET is not set: ${asked} is in no bucket.`)
+  if (!config.S3_BUCKET) throw new StartError(`${asked} is in a bucket, but S3_BUCKET is not set.`)
   const name = asked.slice(IN_BUCKET.length)
   const store = openBackupStore({ ...config, BACKUP_TO: 'bucket' })
   const names = (await store.names()).filter(archiveTime).toSorted().reverse()

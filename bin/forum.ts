@@ -99,7 +99,7 @@ export async function checkServer(url: string): Promise<void> {
     if (rows[0].major < 15) throw new Error(`it is PostgreSQL ${rows[0].major}; 15 or newer is needed`)
   } catch (error) {
     throw new DatabaseError(
-      `DATABASE_URL cannot be used: ${(error as Error).message || (error as { code?: string }).code}`,
+      `Cannot connect to DATABASE_URL: ${(error as Error).message || (error as { code?: string }).code}`,
     )
   } finally {
     await client.end().catch(() => undefined)

@@ -34,7 +34,7 @@ runToEnd(async (undo) => {
 async function write(file: string, text: string): Promise<void> {
   if (!check) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`${relative(process.cwd(), file)} is not what its sources say: run \`npm run generate\`.`)
+    console.error(`${relative(process.cwd(), file)} is out of date: run \`npm run generate\`.`)
     process.exitCode = 1
   }
 }

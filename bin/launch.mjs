@@ -51,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 followParent()
 
 try {
-  if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  if (!command) throw new Error(`Unknown command "${name}". Commands: ${Object.keys(COMMANDS).join(', ')}.`)
   const node = await node24(root)
   process.env.UV_THREADPOOL_SIZE ??= THREADS
   process.env.MALLOC_ARENA_MAX ??= ARENAS
@@ -88,7 +88,7 @@ function run(node, args) {
 
 async function mustRun(node, args) {
   const code = await run(node, args)
-  if (code !== 0) throw new Error(stopped ? 'Stopped.' : 'The build failed; what it said is above.')
+  if (code !== 0) throw new Error(stopped ? 'Stopped.' : 'The build failed. See the output above.')
 }
 
 /** Ctrl-C reaches the whole process group, so a program may receive the signal twice. */

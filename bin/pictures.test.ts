@@ -12,5 +12,5 @@ test('the report says how many pictures of members are there', async () => {
     await query(url, 'insert into users (email, username) values ($1, $2)', [`${name}@example.org`, name])
   await query(url, "update profiles set avatar_url = '/files/avatars/' || username || '/face-96.webp'")
   await countPictures(url, memoryFiles(new Map([['avatars/kim/face-96.webp', new Uint8Array([1])]])))
-  expect(say.mock.calls).toEqual([['  1 of 2 pictures of members are there']])
+  expect(say.mock.calls).toEqual([['  1 of 2 avatars are present']])
 })

@@ -13,7 +13,7 @@ export async function node24(root) {
   if (isNewEnough(process.versions.node)) return process.execPath
   const own = findNode(root)
   if (own) return own
-  await step('getting Node 24 from the npm registry', () => installNode(root))
+  await step('downloading Node 24 from the npm registry', () => installNode(root))
   const installed = findNode(root)
   if (!installed)
     throw new Error(`Node 24 cannot be installed here. Install Node ${NODE_WANTED.join('.')} or newer.`)

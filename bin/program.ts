@@ -32,7 +32,7 @@ export function startServer(args: string[], env: NodeJS.ProcessEnv) {
           if (line.startsWith('ready ')) resolve()
         })
     }
-    child.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}:\n${lines.join('\n')}`)))
+    child.on('exit', (code) => reject(new Error(`${args[0]} exited with ${code}:\n${lines.join('\n')}`)))
   })
   return { ready, stop: () => stopped(child), lines }
 }

@@ -8,7 +8,8 @@ const { values } = parseOptions({ options: { connections: { type: 'string', defa
 const connections = Number(values.connections)
 const REPORT_EVERY_MS = 5000
 
-if (!(connections >= 1 && connections <= 16)) fail(new StartError('--connections is a number from 1 to 16.'))
+if (!(connections >= 1 && connections <= 16))
+  fail(new StartError('--connections must be a number from 1 to 16.'))
 
 withDatabase(async (db) => {
   const started = performance.now()
@@ -19,5 +20,5 @@ withDatabase(async (db) => {
     console.log(`${left} batches left`)
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${resumed ? 'What was left' : 'Everything'} is indexed: ${seconds} s.`)
+  console.log(`${resumed ? 'The rest' : 'Everything'} was indexed in ${seconds} s.`)
 }, connections)

@@ -31,7 +31,7 @@ export async function restoreIntoFolder(
     await refuseOccupied(client).finally(() => client.end())
   }
   const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
-  const made = await step('making a database', () => startEmbedded(folder))
+  const made = await step('creating a database', () => startEmbedded(folder))
   undo(() => made.stop())
   // Create the folder even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
@@ -52,7 +52,8 @@ export async function restoreIntoFolder(
   await Promise.all([made.stop(), present?.stop()])
   if (restored.secret) await writeFile(join(folder, 'auth-secret'), `${restored.secret}\n`, { mode: 0o600 })
   const former = await replaceFolder(DATA_DIR)
-  if (former) console.log(`The forum that was there is in ${former}. Delete it when you have looked around.`)
+  if (former)
+    console.log(`The previous forum is in ${former}. Delete it once you have checked the restored one.`)
   return restored
 }
 
@@ -64,7 +65,7 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
     return await startEmbedded(dataDir, replace ? { tries: 3 } : {})
   } catch (error) {
     if (!replace || (await isServed(folder))) throw error
-    console.log('The database that is there does not start. It is replaced all the same.')
+    console.log('The existing database does not start. It will be replaced anyway.')
     return undefined
   }
 }
@@ -81,5 +82,5 @@ export async function countPictures(url: string, files: Pick<Files, 'list'>): Pr
   const stored = new Set<string>()
   for await (const { key } of files.list('avatars')) stored.add(key)
   const present = rows.filter(({ key }) => stored.has(key)).length
-  console.log(`  ${present} of ${rows.length} pictures of members are there`)
+  console.log(`  ${present} of ${rows.length} avatars are present`)
 }

@@ -55,7 +55,7 @@ async function restoreArchive(
   const path = await fetchArchive(config, archive)
   const checked = await checkArchive(path, reportProgress())
   if (isEmbedded && replaced?.source === checked.manifest.content)
-    return console.log(`The forum of this archive has taken its place. ${whereFormerIs(replaced)}`)
+    return console.log(`The restored forum is now in use. ${whereFormerIs(replaced)}`)
   const into = isEmbedded ? restoreIntoFolder : intoServer
   report(await into(config, { path, checked, replace: values.replace }, undo))
 }
@@ -67,13 +67,14 @@ async function intoServer(config: Config, { path, checked, replace }: Archive): 
   const saveFormer = async () => {
     const former = manualPath(config)
     await writeBackup(config, former)
-    console.log(`A backup of the forum that is replaced is in ${former}.`)
+    console.log(`A backup of the replaced forum is in ${former}.`)
   }
   const restored = await restore({ archive: path, checked, url, files, replace, saveFormer, progress })
   await countPictures(config.DATABASE_DIRECT_URL, files)
   const secret = join(config.DATA_DIR, 'auth-secret')
   if (restored.secret && !existsSync(secret)) await writeFile(secret, `${restored.secret}\n`, { mode: 0o600 })
-  else if (restored.secret) console.log(`The secret of the archive is left out: ${secret} is there.`)
+  else if (restored.secret)
+    console.log(`The secret in the archive was not restored because ${secret} exists.`)
   return restored
 }
 
@@ -82,12 +83,12 @@ function report({ header, manifest, drift, skipped }: Restored): void {
   console.log(
     `Restored the backup of ${header.made_at} (version ${header.version}, content ${manifest.content}):`,
   )
-  console.log(`  ${rows} rows of ${manifest.tables.length} tables, as many as the archive says`)
-  console.log(`  ${manifest.files.count} files, ${megabytes(manifest.files.bytes)}, each with its sum`)
-  if (skipped > 0) console.log(`  ${skipped} parts were there from the attempt before`)
+  console.log(`  ${rows} rows of ${manifest.tables.length} tables, matching the archive`)
+  console.log(`  ${manifest.files.count} files, ${megabytes(manifest.files.bytes)}, with matching checksums`)
+  if (skipped > 0) console.log(`  ${skipped} parts were already restored by the previous attempt`)
   console.log(
     drift.length === 0
-      ? '  all counters equal their sources'
+      ? '  all counters match their sources'
       : `  ${drift.length} counters differ from their sources: select * from counter_drift()`,
   )
 }
@@ -98,10 +99,10 @@ async function abandon(
   replaced: Replaced | undefined,
 ): Promise<void> {
   if (isEmbedded && replaced)
-    return console.log(`It was whole already, and has taken its place. ${whereFormerIs(replaced)}`)
+    return console.log(`It was already complete and is now in use. ${whereFormerIs(replaced)}`)
   const isUndone = isEmbedded ? await abandonRestoring(DATA_DIR) : await abandonAt(DATABASE_DIRECT_URL)
-  const result = isEmbedded ? 'The forum that was there is unchanged.' : 'The database is empty.'
-  console.log(isUndone ? `The unfinished restore is removed. ${result}` : 'There is no unfinished restore.')
+  const result = isEmbedded ? 'The previous forum is unchanged.' : 'The database is empty.'
+  console.log(isUndone ? `The unfinished restore was removed. ${result}` : 'There is no unfinished restore.')
 }
 
 async function abandonAt(url: string): Promise<boolean> {
@@ -117,5 +118,5 @@ async function abandonAt(url: string): Promise<boolean> {
 }
 
 function whereFormerIs({ former }: Replaced): string {
-  return former ? `The forum that was there is in ${former}.` : 'There was none before.'
+  return former ? `The previous forum is in ${former}.` : 'There was no previous forum.'
 }

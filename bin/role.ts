@@ -21,25 +21,25 @@ withDatabase((db) => (act === 'list' ? list(db) : change(db)))
 async function list(db: Kysely<DB>): Promise<void> {
   const rows = await listRoles(db, username)
   for (const row of rows) console.log(`${row.username}: ${row.roles.join(', ')}`)
-  if (rows.length === 0) console.log(username ? `${username} has no role.` : 'Nobody has a role.')
+  if (rows.length === 0) console.log(username ? `${username} has no role.` : 'No member has a role.')
 }
 
 async function change(db: Kysely<DB>): Promise<void> {
   if (!username || !role || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
   const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role).catch(explained)
-  if (changed === undefined) throw new StartError(`There is no member called ${username}.`)
+  if (changed === undefined) throw new StartError(`No member is called ${username}.`)
   if (act === 'grant') {
     const given = rolesGivenWith(role).join(' and ')
     return console.log(`${username} is ${given} ${changed ? 'now' : 'already'}.`)
   }
   const [member] = await listRoles(db, username)
-  const rest = member ? ` Still: ${member.roles.join(', ')}.` : ''
-  console.log(changed ? `${username} is not ${role} any more.${rest}` : `${username} is not ${role}.`)
+  const rest = member ? ` Remaining roles: ${member.roles.join(', ')}.` : ''
+  console.log(changed ? `${username} is no longer ${role}.${rest}` : `${username} is not ${role}.`)
 }
 
 function explained(error: unknown): never {
   if (error instanceof NeededRole)
-    throw new StartError(`Whoever is ${error.by} is ${role} too: revoke ${error.by} first.`)
+    throw new StartError(`The role ${error.by} includes ${role}. Revoke ${error.by} first.`)
   const { constraint } = error as { constraint?: string }
   if (constraint === 'user_roles_moderator_verified')
     throw new StartError(`${username} has not verified their address yet, and cannot be a moderator.`)

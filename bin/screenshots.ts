@@ -46,7 +46,7 @@ function chosen(names: string[]): Address[] {
   const unknown = names.find((name) => !ADDRESSES.some((address) => address.name.startsWith(name)))
   if (unknown)
     throw new StartError(
-      `No page is called "${unknown}". There are: ${ADDRESSES.map(({ name }) => name).join(', ')}.`,
+      `No page is called "${unknown}". Pages: ${ADDRESSES.map(({ name }) => name).join(', ')}.`,
     )
   return ADDRESSES.filter(
     (address) => names.length === 0 || names.some((name) => address.name.startsWith(name)),

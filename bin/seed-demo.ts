@@ -23,10 +23,11 @@ withDatabase(async (db, config) => {
       }),
     )
     const { members, posts, comments, votes, canSignIn } = counts
-    console.log(`${members} members, ${posts} posts, ${comments} comments, ${votes} votes are there.`)
-    if (!canSignIn) return console.log('Nobody signs in as one of them, for the forum had posts before.')
+    console.log(`${members} members, ${posts} posts, ${comments} comments, ${votes} votes were created.`)
+    if (!canSignIn)
+      return console.log('You cannot sign in as any of them because the forum already had posts.')
     console.log(`Sign in at ${config.PUBLIC_URL}/auth as ${DEMO_MEMBER}@demo.invalid, password ${password}`)
-    console.log('The others have the same password, and their username before @demo.invalid:')
+    console.log('The others have the same password. Their email is their username followed by @demo.invalid.')
     console.log('gorse and noether_fan moderate, orsk is suspended, pavel_z is warned.')
   } catch (error) {
     throw error instanceof SeedError ? new StartError(error.message) : error

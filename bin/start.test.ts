@@ -84,7 +84,7 @@ test('a taken port is named, and the database does not stay behind', async () =>
   await once(other, 'listening')
   const forum = start()
   expect(await forum.ends()).toBe(1)
-  expect(forum.output()).toContain(`Port ${small.port} is taken`)
+  expect(forum.output()).toContain(`Port ${small.port} is in use`)
   expect(await readFile(join(small.dataDir, 'postgres.log'), 'utf8')).toMatch(
     /database system is shut down\n$/,
   )

@@ -65,7 +65,11 @@ function listen(server: Server, port: number, host: string | undefined): Promise
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
-        reject(new StartError(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`))
+        reject(
+          new StartError(
+            `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+          ),
+        )
       else reject(new StartError(`Cannot listen on ${host ?? ''}:${port}: ${error.message}`))
     })
     server.listen(port, host, () => resolve())

@@ -33,7 +33,7 @@ export async function buildIfDue(undo: Undo): Promise<void> {
 
 async function build(undo: Undo): Promise<void> {
   const code = await runNode(['bin/build.ts', '--quiet'], {}, undo)
-  if (code !== 0) throw new Error('The build failed; what it said is above.')
+  if (code !== 0) throw new Error('The build failed. See the output above.')
 }
 
 // Playwright's web server. Its stdin closes when Playwright is killed.

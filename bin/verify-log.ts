@@ -13,11 +13,11 @@ withDatabase(async (db) => {
   const { entries, broken } = await findBrokenEntry(db)
   if (broken !== null)
     throw new StartError(
-      `Entry ${broken} of the moderation log is not as it was written, or one before it is missing: ` +
-        'somebody changed the table with the rights of its owner. Compare it with a backup.',
+      `Entry ${broken} of the moderation log was changed, or an earlier entry is missing: ` +
+        'someone with the database owner’s rights changed the table. Compare it with a backup.',
     )
   if (number !== undefined) await compare(db, number, noted)
-  console.log(`The moderation log is as it was written: ${entries} entries.`)
+  console.log(`The moderation log is unchanged: ${entries} entries.`)
   const newest = await findDigest(db)
   if (newest) console.log(digestInWords(newest))
 })
@@ -25,13 +25,13 @@ withDatabase(async (db) => {
 async function compare(db: Kysely<DB>, number: string, noted = ''): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(number) || !/^[\da-f]{64}$/i.test(noted))
     throw new StartError(
-      'Usage: npm run moderation:verify -- NUMBER DIGEST, as shown at the end of /moderation.',
+      'Usage: npm run moderation:verify -- NUMBER DIGEST (both are shown at the end of /moderation)',
     )
   const found = await findDigest(db, Number(number))
   if (!found) throw new StartError(`Entry ${number} is missing: the end of the moderation log was deleted.`)
   if (found.digest !== noted.toLowerCase())
     throw new StartError(
-      `Entry ${number} had another digest: the moderation log was rewritten. Compare it with a backup.`,
+      `Entry ${number} has a different digest: the moderation log was rewritten. Compare it with a backup.`,
     )
-  console.log(`Entry ${number} has the digest that you noted.`)
+  console.log(`Entry ${number} matches the digest you noted.`)
 }

@@ -20,7 +20,7 @@ test('several workers serve on one port, one of them with the jobs, and one that
   expect(first.has(forum.child.pid ?? 0)).toBe(false)
   const [victim] = first.keys()
   process.kill(victim as number, 'SIGKILL')
-  await forum.says('a worker has ended')
+  await forum.says('a worker exited')
   await expect.poll(async () => (await workers()).size, { timeout: 15_000 }).toBe(2)
   expect(await workers()).not.toContain(victim)
   const slow = get('/slow')
@@ -54,7 +54,7 @@ test('a worker that ends again and again is started again later and later', { ta
   const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
   process.kill(Number(answers.find(({ ROLE }) => ROLE === 'web')?.pid), 'SIGKILL')
   const ends = () =>
-    Array.from(forum.output().matchAll(/"time":(\d+),[^\n]*a worker has ended/g), ([, time]) => Number(time))
+    Array.from(forum.output().matchAll(/"time":(\d+),[^\n]*a worker exited/g), ([, time]) => Number(time))
   await expect.poll(() => ends().length, { timeout: 15_000 }).toBe(3)
   await rm(join(small.dataDir, 'broken'))
   const [first = 0, second = 0, third = 0] = ends()

@@ -35,7 +35,7 @@ class Crew {
   async start(): Promise<void> {
     const numbers = Array.from({ length: this.config.WORKERS }, (_, index) => index)
     const areServing = await Promise.all(numbers.map((number) => this.employ(number)))
-    if (areServing.includes(false)) throw new StartError('A worker did not start; what it said is above.')
+    if (areServing.includes(false)) throw new StartError('A worker did not start. See the output above.')
   }
 
   async stop(): Promise<void> {
@@ -57,7 +57,7 @@ class Crew {
     const began = Date.now()
     const gone = once(worker, 'exit')
     void gone.then(([code]) => {
-      if (!this.isStopping) this.log.error({ worker: number, code }, 'a worker has ended')
+      if (!this.isStopping) this.log.error({ worker: number, code }, 'a worker exited')
       return this.replace(number, Date.now() - began > LONGEST_PAUSE_MS ? PAUSE_MS : pause)
     })
     return Promise.race([once(worker, 'listening').then(() => true), gone.then(() => false)])

@@ -43,7 +43,7 @@ import { secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streaming } from './platform/streaming.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 
-const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
+const NO_OPERATION = { code: 'NOT_FOUND', message: 'Operation not found. See /api/docs for the list.' }
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']

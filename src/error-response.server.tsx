@@ -56,7 +56,7 @@ function busyPage(site: Site, message: string, retryAfter: number): string {
         <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-center">
           <h1 className="text-2xl">One moment, please</h1>
           <p className="max-w-md text-muted">{message}</p>
-          <p className="max-w-md text-muted">This page will try again by itself.</p>
+          <p className="max-w-md text-muted">This page will reload automatically.</p>
           <a href="/" className="mt-4 font-semibold text-act underline-offset-4 hover:underline">
             Return to Home
           </a>

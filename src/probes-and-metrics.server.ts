@@ -3,7 +3,7 @@ import type { Services } from './api/core/context.server.ts'
 import { checkDatabase } from './db/database.server.ts'
 import { metrics, threadPoolDelay } from './platform/metrics.server.ts'
 
-const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process does jobs. Pages are served by another.' }
+const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process only runs jobs. Another process serves pages.' }
 
 /** Adds health checks. `leave` makes the readiness check fail before a shutdown. */
 export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): { leave(): void } {
@@ -52,7 +52,7 @@ export function probes(checkDatabase: () => Promise<void>, isLeaving = () => fal
       if (isLeaving()) return c.text('about to stop', 503)
       const needsDatabase = c.req.query('exclude') !== 'database'
       const [hasDatabase, seconds] = await Promise.all([needsDatabase ? isConnected() : true, delay()])
-      if (!hasDatabase) return c.text('the database does not answer or has no space left', 503)
+      if (!hasDatabase) return c.text('the database does not respond or has no space left', 503)
       return seconds < POOL_DELAY ? c.text('ready') : c.text('the thread pool is overloaded', 503)
     })
 }

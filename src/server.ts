@@ -33,6 +33,6 @@ async function warmUp(services: Services): Promise<void> {
     const paths = ['/', '/forum', ...(posts?.items ?? []).map(({ id }) => `/post/${id}`)]
     for (const path of paths) await renderPage(config.PUBLIC_URL + path, services, 'start')
   } catch (error) {
-    log.warn({ err: error }, 'no page could be rendered at the start')
+    log.warn({ err: error }, 'no page could be rendered at startup')
   }
 }

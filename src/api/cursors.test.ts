@@ -49,7 +49,7 @@ it.each(lists)(
     const long = { ...INPUT, cursor: 'x'.repeat(401) }
     await expect.soft(call(procedure as AnyProcedure, long, { context }), 'too long').rejects.toMatchObject({
       status: 400,
-      message: 'cursor: Please give at most 400 characters.',
+      message: 'cursor: Enter at most 400 characters.',
       data: { field: 'cursor' },
     })
   },

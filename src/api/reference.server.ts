@@ -46,10 +46,10 @@ async function describe(config: Config): Promise<OpenAPI.Document> {
 }
 
 const INTRODUCTION =
-  'Lists answer { items, next }; `next` is the cursor of the following page or null. Times are ISO 8601 in UTC. ' +
-  'Errors answer { code, message, data? }. Programs send an access token, which their member makes on /settings, as ' +
-  '`Authorization: Bearer thr_…`; each operation says which scope it has to have. What takes none asks for a session: ' +
-  'POST /auth/sign-in/email answers one to send as a bearer token.'
+  'Lists return { items, next }; `next` is the cursor of the following page or null. Times are ISO 8601 in UTC. ' +
+  'Errors return { code, message, data? }. Programs send an access token, which members create in /settings, as ' +
+  '`Authorization: Bearer thr_…`; each operation lists the scope it requires. Operations without a scope require a session: ' +
+  'POST /auth/sign-in/email returns one to send as a bearer token.'
 
 function referencePage(document: OpenAPI.Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -94,28 +94,28 @@ function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
     bearer: {
       type: 'http',
       scheme: 'bearer',
-      bearerFormat: 'thr_ and 49 letters and digits',
+      bearerFormat: 'thr_ followed by 49 letters and digits',
       description:
-        'An access token that a member has made on /settings, for programs. Its scope is `read`, `write` or `moderate`, each ' +
-        'good for what those before it are; what names none of them takes no access token. It counts alone: no cookie and no ' +
-        'X-CSRF-Token beside it, and one that has ended is 401 wherever it is sent.',
+        'An access token for programs, created by a member in /settings. Its scope is `read`, `write` or `moderate`; each ' +
+        'includes the ones before it. Operations without a scope refuse access tokens. Send the token without cookie and ' +
+        'X-CSRF-Token. Expired tokens always return 401.',
     },
     session: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The `token` that signing in answers who is no browser.',
+      description: 'The `token` that sign-in returns to clients other than browsers.',
     },
     cookie: {
       type: 'apiKey',
       in: 'cookie',
       name: cookieName(config),
-      description: 'What signing in sets, for browsers on our own pages.',
+      description: 'Set by sign-in, for browsers on the forum’s own pages.',
     },
     csrf: {
       type: 'apiKey',
       in: 'header',
       name: 'X-CSRF-Token',
-      description: 'Any 32 letters, digits, hyphens or underscores: a foreign page cannot send them.',
+      description: 'Any 32 letters, digits, hyphens or underscores. Other sites can’t send this header.',
     },
   }
 }
@@ -149,13 +149,13 @@ const GUARDED = {
 }
 
 const STANDING =
-  'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` says why, `data.appeal` where to appeal.'
+  'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` has the reason, `data.appeal` the page to appeal on.'
 
 function refusalsOf(operation: Operation | undefined): OpenAPI.ResponsesObject {
   const [guard = 'visitor'] = operation?.guards ?? []
   if (!operation || isForEverybody(operation)) return {}
   if (guard === 'visitor') return { 403: { description: tokenRefusal(operation) } }
-  const nobody = { 401: { description: 'Nobody is signed in, or the access token is none any more.' } }
+  const nobody = { 401: { description: 'Not signed in, or the access token is invalid or expired.' } }
   const who = guard === 'member' ? '' : `For ${GUARDED[guard]}.`
   const standing = operation.whileSuspended ? '' : STANDING
   const description = [who, standing, tokenRefusal(operation)].filter(Boolean).join(' ')

@@ -86,7 +86,7 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Ra
   const store = redis && new LimitStore(redis, config, log)
   gauge(
     'rate_limits_alone',
-    '1 while limits count for this process alone, as Redis does not answer',
+    '1 while rate limits apply per process because Redis does not respond',
     () => Number(store?.isAway ?? false),
     { of: 'max' },
   )
@@ -117,9 +117,9 @@ export async function startServices(services: RunningServices): Promise<void> {
 function measure(jobs: Jobs): void {
   const read = async (of: 'count' | 'seconds') =>
     Object.fromEntries((await jobs.waiting()).map((waiting) => [waiting.name, waiting[of]]))
-  gaugeByKind('jobs_waiting', 'Jobs that wait to be done, also for another try', () => read('count'))
-  gaugeByKind('jobs_given_up', 'Jobs that failed as often as they may, within a day', () => jobs.givenUp())
-  gaugeByKind('jobs_oldest_seconds', 'Since the oldest waiting job was added', () => read('seconds'))
+  gaugeByKind('jobs_waiting', 'Jobs waiting to run, including retries', () => read('count'))
+  gaugeByKind('jobs_given_up', 'Jobs that used up their retries, within the last day', () => jobs.givenUp())
+  gaugeByKind('jobs_oldest_seconds', 'Seconds since the oldest waiting job was added', () => read('seconds'))
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {

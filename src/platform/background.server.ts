@@ -13,7 +13,8 @@ export class Background {
     const done: Promise<void> = work
       .then(
         () => undefined,
-        (error: unknown) => this.log.error({ err: error, work: name }, 'a work after its answer failed'),
+        (error: unknown) =>
+          this.log.error({ err: error, work: name }, 'a task failed after its response was sent'),
       )
       .finally(() => this.works.delete(done))
     this.works.add(done)

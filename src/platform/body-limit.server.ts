@@ -68,7 +68,7 @@ function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
 /** Limit for forms that only contain a token. */
 export const FORM_LIMIT = wholeBody({
   maxSize: 4096,
-  tooLarge: (c) => c.text('This is more than a link holds.', 413),
+  tooLarge: (c) => c.text('This is too long for a link.', 413),
   partial: malformedForm,
 })
 

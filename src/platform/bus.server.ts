@@ -81,7 +81,7 @@ export class Bus {
     this.flush()
     await within(STOP_MS, this.sending).catch(() => undefined)
     if (this.timers.length > 0 && this.isLossy)
-      this.log.warn('the last messages did not reach the other nodes')
+      this.log.warn('the last messages were not delivered to the other nodes')
     for (const { transport } of this.links) await transport.stop()
   }
 
@@ -160,7 +160,7 @@ export class Bus {
       else for (const { channel, message } of messages) this.deliver(channel, message)
       if (node !== this.node && messages.some(({ channel }) => channel === GAP)) this.miss()
     } catch (error) {
-      this.log.warn({ err: error }, 'received a malformed message of another node')
+      this.log.warn({ err: error }, 'received a malformed message from another node')
       this.miss()
     }
   }

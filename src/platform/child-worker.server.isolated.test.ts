@@ -123,7 +123,7 @@ test('a program that never begins is ended, and the next work may try again', as
   await writeFile(silent, "process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)")
   const child = worker({ path: silent, startDeadline: 300 })
   const works = await Promise.allSettled([child.run({}), child.run({})])
-  const ended = { cause: expect.objectContaining({ message: 'the process ended with SIGKILL' }) }
+  const ended = { cause: expect.objectContaining({ message: 'the process exited with SIGKILL' }) }
   expect(works).toMatchObject(Array(2).fill({ status: 'rejected', reason: ended }))
 })
 

@@ -106,7 +106,7 @@ export class ChildWorker<Input extends object, Output> {
 
 async function endOf(child: ChildProcess, signal?: AbortSignal): Promise<never> {
   const [code, by] = await once(child, 'exit', { signal })
-  throw new WorkEnded(`the process ended with ${by ?? code}`)
+  throw new WorkEnded(`the process exited with ${by ?? code}`)
 }
 
 function keepsUsAlive(child: ChildProcess, yes: boolean): void {

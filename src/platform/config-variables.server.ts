@@ -31,7 +31,7 @@ export const variables = z.object({
     .string()
     .regex(/^[\w.:-]+$/)
     .optional()
-    .describe('an address or name of this machine, like 127.0.0.1'),
+    .describe('an address or hostname of this machine, like 127.0.0.1'),
   PUBLIC_URL: url('http:', 'https:')
     .refine(isOrigin)
     .transform((text) => new URL(text).origin)
@@ -54,7 +54,7 @@ export const variables = z.object({
     .transform((text) => text.replaceAll('\\n', '\n'))
     .refine(isPrivateKey)
     .optional()
-    .describe('a private key in PEM, whose lines may have \\n between them'),
+    .describe('a private key in PEM format; \\n is allowed for line breaks'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
   /** Processes on one port. Use one for each core that the database leaves free. */
@@ -63,15 +63,15 @@ export const variables = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
     .optional()
-    .describe('3 to 63 small letters, digits, dots and hyphens'),
+    .describe('3 to 63 lowercase letters, digits, dots and hyphens'),
   S3_ENDPOINT: url('http:', 'https:').optional().describe('an http or https address'),
   S3_REGION: z
     .string()
     .regex(/^[\w-]+$/)
     .default('auto')
     .describe('letters, digits and hyphens, like eu-central-1'),
-  S3_ACCESS_KEY_ID: z.string().optional().describe('the key the storage gave you'),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('the secret the storage gave you'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('the access key of your storage'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('the secret key of your storage'),
   PRODUCT_NAME: z
     .string()
     .max(60)
@@ -87,7 +87,7 @@ export const variables = z.object({
     .default('')
     .transform(listed)
     .refine((list) => list.every(isNetwork))
-    .describe('addresses or networks with commas between, like 10.0.0.0/8, 192.0.2.7'),
+    .describe('addresses or networks separated by commas, like 10.0.0.0/8, 192.0.2.7'),
   BACKUP_SCHEDULE: z
     .string()
     .refine(isCron)
@@ -103,7 +103,7 @@ export const variables = z.object({
     .string()
     .regex(/^(\/.+|bucket)$/)
     .optional()
-    .describe('a folder that begins with a slash, or bucket'),
+    .describe('an absolute path, or bucket'),
   RATE_LIMITS: onOff('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -23,7 +23,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(['The configuration is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    super(['The configuration is invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
     this.problems = problems
   }
 }
@@ -48,8 +48,8 @@ export function unknownVariables(env: Record<string, string | undefined>): strin
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || isOpenIdVariable(name)) return []
     const nearest = known.find((one) => distance(name, one) <= Math.ceil(one.length / 6))
-    if (nearest) return [`Unknown variable ${name} is ignored. Did you mean ${nearest}?`]
-    return GROUPS.test(name) ? [`Unknown variable ${name} is ignored.`] : []
+    if (nearest) return [`Ignoring unknown variable ${name}. Did you mean ${nearest}?`]
+    return GROUPS.test(name) ? [`Ignoring unknown variable ${name}.`] : []
   })
 }
 

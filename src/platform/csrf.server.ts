@@ -24,7 +24,8 @@ export function csrfGuard(
 const FOREIGN = { code: 'FORBIDDEN', message: 'This request comes from another site.' }
 const NO_TOKEN = {
   code: 'FORBIDDEN',
-  message: 'X-CSRF-Token is missing: 32 letters, digits, "_" or "-". Reload the page and try again.',
+  message:
+    'The X-CSRF-Token header (32 letters, digits, "_" or "-") is missing. Reload the page and try again.',
 }
 
 /** Falls back to Origin for browsers without Fetch Metadata. Other clients send neither. */

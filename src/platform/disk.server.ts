@@ -45,7 +45,7 @@ export async function openBucket(
   silence = SILENCE_MS,
 ): Promise<{ bucket: string; client: S3Client }> {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings
-  if (!S3_BUCKET) throw new Error('no bucket is configured')
+  if (!S3_BUCKET) throw new Error('S3_BUCKET is not set')
   const { S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
     region: S3_REGION,

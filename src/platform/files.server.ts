@@ -141,14 +141,14 @@ export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
   const sayOutage = (err: unknown): never => {
     if (isStorageOutage(err) && performance.now() > saidAt + OUTAGE_SAID_EVERY_MS) {
       saidAt = performance.now()
-      log.error({ err }, 'the storage of files is away')
+      log.error({ err }, 'file storage is unavailable')
     }
     throw err
   }
   return new Hono().get('/files/*', async (c) => {
     const key = c.req.path.slice('/files/'.length)
     const bytes = KEY.test(key) ? await files.read(key).catch(sayOutage) : undefined
-    if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'There is no such file.' }, 404)
+    if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'File not found.' }, 404)
     return c.body(bytes, 200, { 'content-type': typeOf(key), 'cache-control': FOREVER })
   })
 }
@@ -158,12 +158,12 @@ function typeOf(key: string): string {
 }
 
 function checked(key: string): string {
-  if (!KEY.test(key)) throw new RangeError(`not a key of a file: ${key}`)
+  if (!KEY.test(key)) throw new RangeError(`not a file key: ${key}`)
   return key
 }
 
 function checkedPrivate(key: string): string {
-  if (!PRIVATE_KEY.test(key)) throw new RangeError(`not a key of a private file: ${key}`)
+  if (!PRIVATE_KEY.test(key)) throw new RangeError(`not a private file key: ${key}`)
   return key
 }
 

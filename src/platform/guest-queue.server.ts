@@ -120,4 +120,4 @@ async function connectionsAccepted(): Promise<void> {
   }
 }
 
-const refusals = counter('guest_requests_refused_total', 'Requests of guests refused with 503', 'queue')
+const refusals = counter('guest_requests_refused_total', 'Guest requests refused with 503', 'queue')

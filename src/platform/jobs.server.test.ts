@@ -138,12 +138,12 @@ describe('a poisoned job', () => {
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
-    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job failed permanently']])
   })
 
   test('that ended its child process is not tried again', async () => {
     const work = vi.fn(async () => {
-      throw new WorkEnded('the process ended with SIGKILL')
+      throw new WorkEnded('the process exited with SIGKILL')
     })
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })
@@ -151,8 +151,8 @@ describe('a poisoned job', () => {
     // A new node polls at once, the others every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
-    const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
-    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+    const said = { job: 'greet', tries: 1, reason: 'the process exited with SIGKILL' }
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job failed permanently']])
     expect(work).toHaveBeenCalledTimes(1)
   })
 

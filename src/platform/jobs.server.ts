@@ -66,7 +66,9 @@ export class Jobs implements JobQueue {
       supervise: isDoing,
       schedule: isDoing,
     })
-    this.boss.on('error', (error) => log.warn({ err: error }, 'the jobs have a problem with the database'))
+    this.boss.on('error', (error) =>
+      log.warn({ err: error }, 'the job queue has a problem with the database'),
+    )
   }
 
   handle<Data extends object>(job: Job<Data>, work: (data: Data) => Promise<void>): void {
@@ -140,7 +142,7 @@ export class Jobs implements JobQueue {
     const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
     const tries = (sourceRetryCount ?? 0) + 1
     const reason = message ?? value?.message
-    this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job is given up')
+    this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job failed permanently')
   }
 
   /** Each worker runs one job at a time. A stop or failure then repeats no other job, and nobody gets a mail twice. */
@@ -170,7 +172,7 @@ export class Jobs implements JobQueue {
       return { id, status: 'completed' }
     } catch (err) {
       if (err instanceof WorkEnded) return { id, status: 'deadletter', output: err }
-      this.log.warn({ err, job: name, id }, 'a job failed and will be tried again')
+      this.log.warn({ err, job: name, id }, 'a job failed and will be retried')
       return { id, status: 'failed', output: err }
     }
   }
@@ -186,7 +188,7 @@ const WORK_OPTIONS = {
   perJobResults: true,
 } as const
 
-const LOST_WITH_PROCESS = 'its process ended or hung twice'
+const LOST_WITH_PROCESS = 'its process exited or hung twice'
 
 /** pg-boss says "job timed out" without a result. Once may be a power cut. A third try would stop the forum again. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CURSOR_LIMIT, type KeysetOrder, readCursor } from './keyset.ts'
 
-export const BROKEN_CURSOR = 'This page address is not one of ours.'
+export const BROKEN_CURSOR = 'This page link isn’t valid. Start from the first page.'
 
 export const CURSOR_ERRORS = { BAD_REQUEST: { message: BROKEN_CURSOR } }
 

@@ -80,12 +80,16 @@ type Env = { Bindings: { incoming?: IncomingMessage } }
 
 /** `GET /metrics` in Prometheus format, for localhost or with METRICS_TOKEN. */
 export function metrics({ config, responseCache }: { config: Config; responseCache: ResponseCache }) {
-  gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
-  gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
-  gauge('page_cache_hits', 'Answers served from the page cache since the start', () => responseCache.hits)
-  gauge('page_cache_misses', 'Answers that somebody waited for, since the start', () => responseCache.misses)
+  gauge('page_cache_answers', 'Responses in the page cache', () => responseCache.size.answers)
+  gauge('page_cache_bytes', 'Bytes of the responses in the page cache', () => responseCache.size.bytes)
+  gauge('page_cache_hits', 'Responses served from the page cache since the start', () => responseCache.hits)
+  gauge(
+    'page_cache_misses',
+    'Responses rendered while a client waited, since the start',
+    () => responseCache.misses,
+  )
   const delay = () => threadPoolDelay(5)
-  gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', delay, {
+  gauge('thread_pool_delay_seconds', 'Current waiting time for a thread of the pool, 5 at most', delay, {
     of: 'max',
   })
   return new Hono<Env>().get('/metrics', async (c) => {
@@ -95,7 +99,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     const ofAll = await metricsOfWorkers().catch(() => null)
     // If a worker is missing, counters would drop, and Prometheus would assume a restart.
-    if (ofAll === null) return c.text('A process of this node does not answer.', 503)
+    if (ofAll === null) return c.text('A process of this node does not respond.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
 }

@@ -39,7 +39,7 @@ export function openIdProviders(env: Record<string, string | undefined>): {
   const providers = read.flatMap(({ provider }) => provider ?? [])
   const problems = read.flatMap(({ problems }) => problems)
   if (new Set(providers.map(({ issuer }) => issuer)).size < providers.length)
-    problems.push('Two providers of OIDC_ISSUER are the same; allowed: each once')
+    problems.push('OIDC_ISSUER is the same for two providers; allowed: each issuer once')
   return { providers, problems }
 }
 

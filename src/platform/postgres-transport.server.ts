@@ -57,7 +57,7 @@ export class PostgresTransport implements Transport {
   }
 
   reconnect(): void {
-    if (this.connection) this.lose(this.connection.client, new Error('no message arrives'))
+    if (this.connection) this.lose(this.connection.client, new Error('no messages are received'))
   }
 
   async stop(): Promise<void> {
@@ -79,11 +79,11 @@ export class PostgresTransport implements Transport {
     })
     client.on('error', () => undefined)
     client.on('notification', ({ payload }) => this.events?.received(payload ?? ''))
-    client.on('end', () => this.lose(client, new Error('the connection has ended')))
+    client.on('end', () => this.lose(client, new Error('the connection was closed')))
     try {
       await client.connect()
       await client.query(LISTEN)
-      if (this.isStopped || socket.destroyed) throw new Error('the connection has ended')
+      if (this.isStopped || socket.destroyed) throw new Error('the connection was closed')
     } catch (error) {
       socket.destroy()
       throw error
@@ -96,7 +96,7 @@ export class PostgresTransport implements Transport {
     // Destroys the socket, because an orderly end would wait for the server.
     this.connection.socket.destroy()
     this.connection = undefined
-    this.log.warn({ err: error }, 'lost the connection for messages between nodes over the database')
+    this.log.warn({ err: error }, 'lost the database connection for messages between nodes')
     this.events?.lost()
     this.reconnectLater()
   }
@@ -106,7 +106,7 @@ export class PostgresTransport implements Transport {
     this.retry = setTimeout(() => {
       this.connect().then(
         () => {
-          this.log.info('messages between nodes arrive over the database again')
+          this.log.info('messages between nodes are received over the database again')
           this.events?.connected()
         },
         () => this.reconnectLater(),

@@ -104,18 +104,17 @@ export class LimitStore {
   }
 
   async eval(...script: Eval): Promise<unknown> {
-    if (performance.now() < this.pausedUntil) throw new Error('Redis did not answer a moment ago')
+    if (performance.now() < this.pausedUntil) throw new Error('Redis did not respond a moment ago')
     // Other requests fail at once while one retries.
     if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
     try {
       const answer = await within(PATIENCE_MS, this.client.eval(...script))
-      if (this.isAway) this.log.info('limits count for all nodes again')
+      if (this.isAway) this.log.info('rate limits apply across all nodes again')
       this.isAway = false
       this.pausedUntil = 0
       return answer
     } catch (error) {
-      if (!this.isAway)
-        this.log.warn({ err: error }, 'limits count for this process alone: Redis does not answer')
+      if (!this.isAway) this.log.warn({ err: error }, 'rate limits apply per process: Redis does not respond')
       this.isAway = true
       this.pausedUntil = performance.now() + PAUSE_MS
       throw error

@@ -5,7 +5,7 @@ import { isBlank } from './text.ts'
 const MARKS_MAX = 4
 
 /** For the constraint `readable_name`. */
-export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and at most ${MARKS_MAX} marks on one character.`
+export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and can have at most ${MARKS_MAX} marks on one character.`
 
 /** Why a title or name is refused, or undefined. `what` begins the sentence: "A title". */
 export function nameProblem(name: string, what: string): string | undefined {

@@ -67,7 +67,7 @@ export class RedisTransport implements Transport {
   }
 
   reconnect(): void {
-    this.lose(new Error('no message arrives'))
+    this.lose(new Error('no messages are received'))
     for (const client of [this.client, this.subscriber]) {
       // Skips a client that is already reconnecting.
       if (!client.isReady) continue
@@ -88,7 +88,7 @@ export class RedisTransport implements Transport {
       return
     }
     this.isConnected = true
-    this.log.info('messages between nodes arrive over Redis')
+    this.log.info('messages between nodes are received over Redis')
     this.events?.connected()
   }
 
@@ -97,7 +97,7 @@ export class RedisTransport implements Transport {
   private lose(error: unknown): void {
     if (!this.isConnected) return
     this.isConnected = false
-    this.log.warn({ err: error }, 'lost the connection for messages between nodes over Redis')
+    this.log.warn({ err: error }, 'lost the Redis connection for messages between nodes')
     this.events?.lost()
   }
 }

@@ -8,15 +8,15 @@ function schemaErrorText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined || issue.input === null || issue.input === '') return 'Please fill this in.'
   switch (issue.code) {
     case 'too_small':
-      return `Please give at least ${amountOf(issue.origin, issue.minimum)}.`
+      return `Enter at least ${amountOf(issue.origin, issue.minimum)}.`
     case 'too_big':
-      return `Please give at most ${amountOf(issue.origin, issue.maximum)}.`
+      return `Enter at most ${amountOf(issue.origin, issue.maximum)}.`
     case 'invalid_type':
-      return `Please give ${TYPES[issue.expected] ?? 'another kind of value'} here.`
+      return `Enter ${TYPES[issue.expected] ?? 'a different type of value'}.`
     case 'invalid_value':
       return `Please choose one of these: ${issue.values.map(String).join(', ')}.`
     case 'invalid_format':
-      return `Please give ${FORMATS[issue.format] ?? 'this in the right format'}.`
+      return `Enter ${FORMATS[issue.format] ?? 'a value in the right format'}.`
     case 'invalid_union':
     case 'custom':
       return 'Please choose another value.'
@@ -34,10 +34,10 @@ const TYPES: Record<string, string> = {
 }
 
 const FORMATS: Record<string, string> = {
-  uuid: 'an id, which is a UUID',
+  uuid: 'a UUID',
   datetime: 'a date and a time, like 2026-01-31T12:00:00Z',
-  url: 'an address that begins with https:// or http://',
-  email: 'an e-mail address, like name@example.com',
+  url: 'a URL that starts with https:// or http://',
+  email: 'an email address, like name@example.com',
 }
 
 function amountOf(origin: string, limit: number | bigint): string {

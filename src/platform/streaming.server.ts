@@ -41,7 +41,7 @@ export function bodyOf(open: (sink: Sink) => Stream): ReadableStream<Uint8Array>
         stream = open({
           write: (bytes) => controller.enqueue(bytes),
           end: () => controller.close(),
-          destroy: () => controller.error(new Error('This stream was cut: nobody read it.')),
+          destroy: () => controller.error(new Error('This stream was closed because it wasn’t read.')),
           get writableLength() {
             return -(controller.desiredSize ?? 0)
           },

@@ -34,7 +34,7 @@ const RETRY_AFTER = 2
 const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
 const BUSY = {
   code: 'SERVICE_UNAVAILABLE',
-  message: 'Many pictures are arriving right now. Please try again.',
+  message: 'Too many pictures are being uploaded right now. Please try again in a moment.',
   data: { retry_after: RETRY_AFTER },
 }
 const ANOTHER = {

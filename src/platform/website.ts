@@ -1,7 +1,7 @@
 /** The database's limit (db/schema/profiles.sql). */
 export const WEBSITE_MAX = 500
 export const INVALID_URL = 'Invalid URL format'
-export const WEBSITE_RULE = 'A web address, like https://example.com/page.'
+export const WEBSITE_RULE = 'A URL, like https://example.com/page.'
 
 /** http or https, without a user: "https://bank.example@evil.example" leads to evil.example. */
 export function isWebsite(text: string): boolean {

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/about')({
   head: describedHead(
     'About',
     '/about',
-    'What this community is for, holds to and asks for, and how the forum works.',
+    'The mission, principles and guidelines of this community, and how the forum works.',
   ),
   component: AboutPage,
 })

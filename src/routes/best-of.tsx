@@ -7,11 +7,7 @@ import { describedHead } from '../platform/head.ts'
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveErrorToBoundary)),
-  head: describedHead(
-    'Best Of',
-    '/best-of',
-    'The posts that members valued most, month by month and year by year.',
-  ),
+  head: describedHead('Best Of', '/best-of', 'The top-voted posts of each month and year.'),
   pendingComponent: ListSkeleton,
   component: BestPage,
 })

@@ -12,10 +12,6 @@ export const Route = createFileRoute('/community')({
       queryClient.prefetchQuery(fewEvents('upcoming')),
       queryClient.prefetchQuery(fewEvents('past')),
     ])),
-  head: describedHead(
-    'Community',
-    '/community',
-    'Who is here: the newest members of the community, and those who wrote most in the last days.',
-  ),
+  head: describedHead('Community', '/community', 'The newest and most active members of the community.'),
   component: CommunityPage,
 })

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/concepts')({
   head: describedHead(
     'Concepts',
     '/concepts',
-    'What the discussions are about, from AI and consciousness to longevity and society.',
+    'Topics of the discussions, from AI and consciousness to longevity and society.',
   ),
   pendingComponent: ListSkeleton,
   component: ConceptsPage,

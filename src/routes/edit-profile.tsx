@@ -8,7 +8,7 @@ export const Route = createFileRoute('/edit-profile')({
   component: () => (
     <EditPage>
       <p className="mt-6 text-muted">
-        Who may write to you, and whom you mute or block, is in{' '}
+        To choose who can message you, or to mute and block members, go to{' '}
         <Link to="/settings" hash="privacy" className="text-act underline underline-offset-4">
           your settings
         </Link>

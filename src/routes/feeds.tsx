@@ -14,7 +14,7 @@ export const Route = createFileRoute('/feeds')({
   head: describedHead(
     'Feeds',
     '/feeds',
-    'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.',
+    'Follow the forum in your feed reader, with feeds for all discussions, every concept and every member.',
   ),
   component: () => (
     <WithAside>

@@ -8,7 +8,7 @@ import { notesQuery } from '../features/notes/queries.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
-const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
+const DESCRIPTION = 'Quick thoughts and observations, with replies.'
 
 export const Route = createFileRoute('/notes')({
   validateSearch: notesSearch,

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/posts/top')({
       prefetchAside(queryClient),
     ])
   },
-  head: describedHead('Top Posts', '/posts/top', 'The fifty discussions that members value most.'),
+  head: describedHead('Top Posts', '/posts/top', 'The fifty discussions with the most votes.'),
   pendingComponent: ListSkeleton,
   component: () => (
     <WithAside withConcepts>

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/thinkers')({
   head: describedHead(
     'Thinkers',
     '/thinkers',
-    'Lives and notable works of people whose ideas the discussions return to.',
+    'Lives and notable works of people whose ideas our discussions keep coming back to.',
   ),
   component: ThinkersPage,
 })

@@ -92,7 +92,7 @@ describe('the queue of guests', () => {
     const refusal = await get('/rules')
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '5'])
     const html = await refusal.text()
-    expect(html).toContain('The forum is very busy just now.')
+    expect(html).toContain('The forum is very busy right now.')
     expect(html).toContain('<meta http-equiv="refresh" content="5"/>')
     await block.release()
     await Promise.all(asked)

@@ -58,7 +58,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     const makeRoom = await fill(files)
     const refused = await send()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
-    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('no room left') })
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('file storage is full') })
     expect(await filesIn(join(data, 'files'))).toEqual([])
     await makeRoom()
     expect((await send()).status).toBe(200)
@@ -66,7 +66,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
   })
 
   test('of the outbox: the job tries again until there is room, and no half of a mail lies there', async () => {
-    const failures = () => forum.output().match(/a job failed and will be tried again/g)?.length ?? 0
+    const failures = () => forum.output().match(/a job failed and will be retried/g)?.length ?? 0
     const before = failures()
     const makeRoom = await fill(files)
     await signUp(forum, 'kim')

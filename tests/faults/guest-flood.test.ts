@@ -118,7 +118,7 @@ test('beyond what it can carry guests are refused; cached pages, and what member
   }
   expect(times.cached).toBeLessThan(BOUND_MS)
   expect(times.written).toBeLessThan(BOUND_MS)
-  expect(forum.output().match(/requests of guests are refused/g), 'once a minute at most').toHaveLength(1)
+  expect(forum.output().match(/guest requests are being refused/g), 'once a minute at most').toHaveLength(1)
 })
 
 test('one address that sends as much as it can does not slow other guests', async () => {

@@ -18,7 +18,7 @@ const HEARD_MS = 8000
 const UNHEARD_MS = 20_000
 /** Milliseconds between two votes of a member, half the rate that the limit allows. */
 const VOTE_EVERY_MS = 1000
-const ALONE = /limits count for this process alone/g
+const ALONE = /rate limits apply per process/g
 
 describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is killed under load', () => {
   let database: TestDatabase

@@ -65,7 +65,7 @@ test(
     expect((await sql`select * from counter_drift()`.execute(database.db)).rows).toEqual([])
     expect(load.unexpected.slice(0, 5)).toEqual([])
     expect(load.refused, 'the database was there').toBe(0)
-    expect(forum.output().match(/a worker has ended/g)).toHaveLength(WORKERS)
+    expect(forum.output().match(/a worker exited/g)).toHaveLength(WORKERS)
     const counts = `${load.writes} writes acknowledged and found, 0 lost, ${load.unanswered} not answered`
     console.info(`workers: ${counts}`)
   },

@@ -72,7 +72,7 @@ test('what others do is said as it comes in', { tag: '@all' }, async ({ newMembe
   await call(other, 'put', `profiles/${member.username}/follow`)
   await expectSaid(page, /^Notifications, 1 unread$/)
   await create(other, `conversations/${member.username}/messages`, { content: 'Are you there?' })
-  await expectSaid(page, new RegExp(`New message.*${writer.username} wrote to you`))
+  await expectSaid(page, new RegExp(`New message.*${writer.username} sent you a message`))
 })
 
 test('a list that has grown says by how much', { tag: '@all' }, async ({ newMember }) => {
@@ -103,7 +103,7 @@ test('the room in a field is said when it gets short, not at each key', { tag: '
   expect((await said(page)).filter((words) => /character/.test(words))).toEqual([
     'No more than 50 characters left',
     'No more than 10 characters left',
-    'The limit of 500 characters is reached',
+    'You’ve reached the limit of 500 characters',
     'Too long: the limit is 500 characters',
   ])
   await expect(box).toHaveAttribute('aria-invalid', 'true')
@@ -127,7 +127,7 @@ test('what is wrong with a field is said, and tied to it', { tag: '@all' }, asyn
 test('another page is told by its title and its heading', { tag: '@all' }, async ({ page }) => {
   await page.goto('/about')
   await wake(page)
-  const link = page.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Thinkers' })
+  const link = page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Thinkers' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thinkers' })).toBeFocused()
   await expect(page).toHaveTitle('Thinkers | The Threshold')

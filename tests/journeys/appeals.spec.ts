@@ -23,7 +23,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await call(acting, 'put', `posts/${id}/removal`, { reason: 'Too many birds.' })
 
   await page.goto(`/post/${id}`)
-  await enter(page.getByText('Your words', { exact: true }))
+  await enter(page.getByText('Your text', { exact: true }))
   await enter(page.getByRole('link', { name: 'Appeal', exact: true }))
   await expect(page.getByText('A moderator removed your post')).toBeVisible()
   await expect(page.getByText('Too many birds.')).toBeVisible()
@@ -63,7 +63,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await expectAccessibleEverywhere(deciding, 'an appeal in the queue')
   await item.getByRole('heading', { level: 2 }).click()
   await deciding.keyboard.press('g')
-  await expect(toast(deciding, 'The appeal is granted, and the words are back')).toBeVisible()
+  await expect(toast(deciding, 'Appeal granted and text restored')).toBeVisible()
   await expect(item).toBeHidden()
 
   // The open page updates live.

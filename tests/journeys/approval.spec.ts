@@ -41,10 +41,10 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await expect(others.getByText(words)).toBeHidden()
 
   await staffs.goto('/moderation/queue')
-  await staffs.getByRole('combobox', { name: 'From' }).selectOption('Waits for approval')
+  await staffs.getByRole('combobox', { name: 'From' }).selectOption('Awaiting approval')
   const item = staffs.getByRole('listitem', { name: `A comment by ${member.username}` })
-  await item.getByRole('button', { name: 'Look at' }).click()
-  await expect(item.getByText('Nobody sees it yet but its author.')).toBeVisible()
+  await item.getByRole('button', { name: 'View' }).click()
+  await expect(item.getByText('Only its author and moderators can see it.')).toBeVisible()
   await expect(item.getByRole('button', { name: 'Approve' })).toBeVisible()
   await expectAccessibleEverywhere(staffs, 'the queue with what waits')
   await item.focus()

@@ -135,7 +135,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', { tag:
   await page.getByLabel('Title').fill('As I have it')
   await call(page, 'patch', `posts/${post}`, { title: 'As it was saved meanwhile' })
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('heading', { name: /^Somebody saved this post/ })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Someone saved this post/ })).toBeFocused()
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await expectAccessibleInThemes(page, 'two versions')

@@ -110,7 +110,7 @@ test.describe('a page kept on the device', () => {
     await page.goto(`/post/${other}`)
     await expect(page.locator(`#comment-${comment}`)).toContainText('Removed by a moderator')
     await page.goto(`/post/${post}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This post was removed by a moderator.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A moderator removed this post.')
     for (const gone of [word, remark]) await expect.poll(() => keptWith(gone)).toEqual([])
     await page.context().setOffline(true)
     for (const path of ['/', `/post/${other}`]) {

@@ -55,7 +55,7 @@ test('pages of those who run the forum show words in Hebrew from right to left',
     for (const path of pages) {
       await page.goto(path)
       const at = `${path} at ${width} px`
-      if (path === '/moderation/queue') await page.getByRole('button', { name: 'Look' }).first().click()
+      if (path === '/moderation/queue') await page.getByRole('button', { name: 'View' }).first().click()
       const shown = expect.poll(async () => (await directionsOf(page)).found, {
         message: at,
         timeout: 30_000,

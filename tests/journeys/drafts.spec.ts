@@ -22,7 +22,7 @@ test('several posts are begun, go on from the list, and one is deleted and broug
   await begin(page, 'First of all')
   await expect(page.getByRole('link', { name: 'your drafts' })).toHaveCount(0)
   await begin(page, 'And another thing')
-  await expect(page.getByText('Another post that you have begun is among your drafts.')).toBeVisible()
+  await expect(page.getByText('You have another unfinished post among your drafts.')).toBeVisible()
   await page.reload()
   await expect(title(page)).toHaveValue('And another thing')
   await page.getByRole('button', { name: 'Account', exact: true }).click()

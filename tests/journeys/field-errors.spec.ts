@@ -41,9 +41,9 @@ const both =
   }
 
 const AN_EMAIL = { message: 'Invalid email format', rule: 'Use the format name@example.com.' }
-const A_WEBSITE = { message: 'Invalid URL format', rule: 'A web address, like https://example.com/page.' }
-const A_NAME = 'A name is needed.'
-const A_TITLE = 'A title is needed.'
+const A_WEBSITE = { message: 'Invalid URL format', rule: 'A URL, like https://example.com/page.' }
+const A_NAME = 'A name is required.'
+const A_TITLE = 'A title is required.'
 
 const GUEST: Case[] = [
   {
@@ -120,7 +120,7 @@ const MEMBER: Case[] = [
     form: 'access token',
     at: () => '/settings',
     open: press('New access token'),
-    send: 'Make token',
+    send: 'Create token',
     field: 'Name',
     message: 'Enter a name that helps you recognize this token.',
   },
@@ -170,7 +170,7 @@ const EDITOR: Case[] = [
     fill: both(type('Title', 'Be kind'), type('Number', 'x')),
     send: /^Add /,
     field: 'Number',
-    message: 'A number is a whole one from 1 to 50.',
+    message: 'Enter a number from 1 to 50.',
   },
   {
     form: 'a thinker’s website',
@@ -208,7 +208,7 @@ const EDITOR: Case[] = [
     fill: type('Contact', 'nobody'),
     send: 'Save Changes',
     field: 'Contact',
-    message: 'A contact is an e-mail address, or one that begins with https:// or http://.',
+    message: 'Enter an email address, or a URL that starts with https:// or http://.',
   },
 ]
 
@@ -218,7 +218,7 @@ const MODERATOR: Case[] = [
     at: ({ other }) => `/moderation/members/${other.username}`,
     send: 'Add note',
     field: 'New note',
-    message: 'Please write something.',
+    message: 'Enter a note.',
   },
   {
     form: 'sanction',
@@ -226,7 +226,7 @@ const MODERATOR: Case[] = [
     open: (page) => page.getByText('Set a sanction').click(),
     send: 'Warn',
     field: 'Message to the member',
-    message: 'Please tell the member what this is about.',
+    message: 'Enter a message to the member.',
   },
   {
     form: 'a sanction’s reason',
@@ -235,7 +235,7 @@ const MODERATOR: Case[] = [
     fill: type('Message to the member', 'Please stop.'),
     send: 'Warn',
     field: 'Reason',
-    message: 'Please name a rule of this forum, or say why.',
+    message: 'Choose a rule or enter a reason.',
   },
   {
     form: 'purge',
@@ -243,7 +243,7 @@ const MODERATOR: Case[] = [
     open: press('Purge…'),
     send: 'Purge',
     field: 'Reason',
-    message: 'Please name a rule of this forum, or say why.',
+    message: 'Choose a rule or enter a reason.',
   },
   {
     form: 'removal',
@@ -251,7 +251,7 @@ const MODERATOR: Case[] = [
     open: press('Remove…'),
     send: 'Remove',
     field: 'Reason',
-    message: 'Please name a rule of this forum, or say why.',
+    message: 'Choose a rule or enter a reason.',
   },
 ]
 
@@ -282,12 +282,12 @@ test('a decision with an empty message to the member says so at the message', { 
   await call(reporter.page, 'post', 'reports', { kind: 'note', id: note, reason: 'abuse' })
   await staff.page.goto('/moderation/queue')
   const item = staff.page.getByRole('listitem', { name: `A note by ${rude.member.username}` })
-  await item.getByRole('button', { name: 'Look' }).click()
+  await item.getByRole('button', { name: 'View' }).click()
   await item.getByRole('button', { name: 'Suspend' }).click()
   await item.getByRole('textbox', { name: 'Reason' }).fill('Insults')
   await item.getByRole('button', { name: 'Uphold' }).click()
   const field = item.getByRole('textbox', { name: 'Message to the member' })
-  await expectError(staff.page, field, 'Please tell the member what this is about.')
+  await expectError(staff.page, field, 'Enter a message to the member.')
 })
 
 async function expectOneError(each: Case, visit: Visit) {

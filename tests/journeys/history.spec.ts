@@ -23,7 +23,7 @@ test('a post and a comment that are edited twice say what they said before', asy
   const edits = writer.getByRole('main').getByRole('article')
   await expect(edits).toHaveCount(2)
   const [latest, first] = [edits.first(), edits.last()]
-  await expect(latest.getByRole('heading', { level: 2 })).toHaveText('Version 2 to version 3, as it is now')
+  await expect(latest.getByRole('heading', { level: 2 })).toHaveText('Version 2 to version 3 (current)')
   await expect(latest.getByRole('heading', { level: 3 })).toHaveText(
     /On the \[removed: first\]\[added: second\] day/,
   )
@@ -113,7 +113,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: 'Never edited' })).toBeVisible()
     await call(writer, 'patch', `posts/${post}`, { content: '<p>A slip.</p>' })
     await page.goto(`/post/${post}/history`)
-    await expect(page.getByRole('heading', { name: 'No former version was kept' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No earlier versions' })).toBeVisible()
     // A comment that does not exist, or belongs to another post.
     const other = await create(writer, 'posts', { title: 'Another', content: '<p>Words.</p>' })
     const comment = await create(writer, `posts/${other}/comments`, { content: 'Words.' })

@@ -30,7 +30,7 @@ const refuse = (page: Page, path: string | RegExp, method?: string) =>
 async function expectTold(page: Page, title: string) {
   await expect(toast(page, title).first()).toBeVisible()
   await expect(toast(page, SENTENCE).first()).toBeVisible()
-  await expect(toast(page, 'That was too fast')).toBeHidden()
+  await expect(toast(page, 'You’re going too fast')).toBeHidden()
   const region = page.getByRole('region', { name: 'What just happened' })
   for (const close of await region.getByRole('button', { name: 'Close' }).all())
     await close.click({ timeout: 1000 }).catch(() => {})

@@ -108,7 +108,7 @@ test('a page of the application whose code does not come is not loaded again by 
   page.on('request', (request) => request.isNavigationRequest() && loads++)
   await page.route('**/assets/*.js', (route) => route.abort('aborted'))
   await go(page, '/resources')
-  await expect(page.getByRole('main').getByText('The forum cannot be reached')).toBeVisible()
+  await expect(page.getByRole('main').getByText('The forum can’t be reached')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible()

@@ -19,13 +19,13 @@ test('a moderator goes from a case to its member, leaves a note and warns them, 
 
   await page.goto('/moderation/queue')
   const item = page.getByRole('listitem', { name: `A note by ${member.username}` })
-  await item.getByRole('button', { name: 'Look' }).click()
+  await item.getByRole('button', { name: 'View' }).click()
   await item.getByRole('link', { name: member.username, exact: true }).press('Enter')
   await expect(page).toHaveURL(`/moderation/members/${member.username}`)
   await expect(page.getByRole('heading', { level: 1, name: member.username })).toBeVisible()
   const section = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(section('History')).toContainText('A case about their note, 1 report: open')
-  await expect(section('Sanctions')).toContainText('Nothing was ever set against them.')
+  await expect(section('Sanctions')).toContainText('No sanctions so far.')
   await expectAccessibleEverywhere(page, 'a member as moderators see them')
 
   await section('Notes').getByRole('textbox').fill('Spoke to them by message.')
@@ -37,7 +37,7 @@ test('a moderator goes from a case to its member, leaves a note and warns them, 
   await form.getByRole('textbox', { name: 'Message to the member' }).fill('More gently, please.')
   await form.getByRole('textbox', { name: 'Reason' }).fill('Loud')
   await form.getByRole('button', { name: 'Warn' }).press('Enter')
-  await expect(toast(page, 'The member is told.')).toBeVisible()
+  await expect(toast(page, 'The member will be notified.')).toBeVisible()
   await expect(section('Sanctions').getByRole('list', { name: 'Sanctions' })).toContainText(
     'More gently, please.',
   )

@@ -41,7 +41,7 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await expect(message(ada, 'Good evening.')).toContainText('Sent')
 
   const toast = bo.getByRole('status').filter({ hasText: 'New message' })
-  await expect(toast).toContainText(`${adas.username} wrote to you.`)
+  await expect(toast).toContainText(`${adas.username} sent you a message.`)
   await expect(navigation(bo).getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
   await toast.getByRole('button', { name: 'Open' }).click()
   await expect(bo).toHaveURL(`/messages?with=${adas.username}`)
@@ -279,7 +279,7 @@ test('what is written in one go says once when, and its member can be looked up'
   expect(below).toBe(window)
   await page.getByRole('button', { name: `More about ${bos.username}` }).click()
   await page.getByRole('menuitem', { name: 'Close conversation' }).click()
-  await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No conversation selected' })).toBeVisible()
   await conversations(page).getByRole('link', { name: bos.username }).click()
   await page.getByRole('button', { name: `More about ${bos.username}` }).click()
   await page.getByRole('menuitem', { name: 'View profile' }).click()

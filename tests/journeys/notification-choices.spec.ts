@@ -12,16 +12,16 @@ test('a member chooses what the bell tells them, each choice by itself', { tag: 
 
   await page.goto('/settings#notification-choices')
   const section = page.getByRole('region', { name: 'Notifications' })
-  const comments = section.getByRole('checkbox', { name: 'Somebody comments on my post' })
+  const comments = section.getByRole('checkbox', { name: 'Someone comments on my post' })
   await expect(comments).toBeChecked()
   await expectAccessibleEverywhere(page, 'the choices of notifications')
   await comments.press('Space')
-  await expect(toast(page, 'Saved what you are told of')).toBeVisible()
+  await expect(toast(page, 'Notification settings saved')).toBeVisible()
   await expect(comments).not.toBeChecked()
   await expect(comments).toBeFocused()
   await page.reload()
   await expect(comments).not.toBeChecked()
-  await expect(section.getByRole('checkbox', { name: 'Somebody mentions me' })).toBeChecked()
+  await expect(section.getByRole('checkbox', { name: 'Someone mentions me' })).toBeChecked()
 
   await create(theirs, `posts/${post}/comments`, { content: 'A remark.' })
   await page.goto('/notifications')
@@ -30,7 +30,7 @@ test('a member chooses what the bell tells them, each choice by itself', { tag: 
 
   await page.goto('/settings#notification-choices')
   await comments.check()
-  await expect(toast(page, 'Saved what you are told of')).toBeVisible()
+  await expect(toast(page, 'Notification settings saved')).toBeVisible()
   await create(theirs, `posts/${post}/comments`, { content: 'Another remark.' })
   await page.goto('/notifications')
   await expect(page.getByText('commented on “A quiet post”')).toHaveCount(1)
@@ -42,7 +42,7 @@ test.describe('refused', () => {
   test('a choice that could not be saved or loaded says so', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
     await page.goto('/settings')
-    const votes = page.getByRole('checkbox', { name: 'Somebody votes for my post or comment' })
+    const votes = page.getByRole('checkbox', { name: 'Someone votes for my post or comment' })
     await expect(votes).toBeChecked()
     const address = '**/api/me/notification-choices'
     await page.route(address, (route) =>
@@ -52,9 +52,9 @@ test.describe('refused', () => {
     await expect(toast(page, 'This could not be saved')).toBeVisible()
     await expect(votes).toBeChecked()
     await page.reload()
-    await expect(page.getByText('What you are told of could not be loaded.')).toBeVisible()
+    await expect(page.getByText('Your notification settings could not be loaded.')).toBeVisible()
     await page.unroute(address)
-    await page.getByRole('alert').getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await expect(votes).toBeChecked()
   })
 })

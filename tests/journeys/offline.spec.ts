@@ -21,14 +21,14 @@ test('a guest reads on without a connection, and is told so', { tag: '@all' }, a
   await page.goto(`/post/${first.id}`)
   await expect(page.getByRole('heading', { name: first.title })).toBeVisible()
   await expect(mark(page)).toContainText(OFFLINE)
-  await mark(page).getByRole('link', { name: 'Kept pages' }).click()
-  await expect(page.getByRole('heading', { name: 'Pages you read lately' })).toBeVisible()
+  await mark(page).getByRole('link', { name: 'Saved pages' }).click()
+  await expect(page.getByRole('heading', { name: 'Recently read pages' })).toBeVisible()
   await expect(page.getByRole('link', { name: /nobody/ })).toHaveCount(0)
   await page.getByRole('link', { name: second.title }).click()
   await expect(page.getByText(second.words)).toBeVisible()
 
   await page.goto(`/post/${unread.id}`)
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
   await expect(page.getByRole('link', { name: first.title })).toBeVisible()
   await context.setOffline(false)
@@ -58,10 +58,10 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   await expect(page.getByText(other.words)).toBeVisible()
 
   await page.context().setOffline(false)
-  await expect(page.getByText('You are online again.')).toBeVisible()
+  await expect(page.getByText('You’re back online.')).toBeVisible()
   await expect(waiting(page)).toContainText('A comment is waiting to be sent.')
   expect(await commentsOn(id)).toEqual([])
-  await waiting(page).getByRole('link', { name: 'Go to it' }).click()
+  await waiting(page).getByRole('link', { name: 'View' }).click()
   await expect(box(page)).toHaveValue('From the tunnel.')
   await expect(waiting(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send now' }).click()
@@ -95,7 +95,7 @@ test('so does a message', { tag: '@all' }, async ({ newMember, sql }) => {
 
   await page.reload()
   await expect(page.getByText('These messages could not be loaded')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Kept messages' })).toContainText('From the tunnel.')
+  await expect(page.getByRole('region', { name: 'Saved messages' })).toContainText('From the tunnel.')
   await expect(mark(page)).toContainText(OFFLINE)
   await page.context().setOffline(false)
   await expect(message).toContainText('Not sent')
@@ -182,7 +182,7 @@ test.describe('a page that stood open over a new version', () => {
 })
 
 /** After a reload, Chromium reports a network although it emulates none. */
-const OFFLINE = /(You are offline|The forum cannot be reached)\. This page is as of less than a minute ago\./
+const OFFLINE = /(You’re offline|The forum can’t be reached)\. This page was saved less than a minute ago\./
 const KEPT = 'You’re offline. Your text is saved on this device. Send it when you’re back online.'
 
 function mark(page: Page) {
@@ -190,7 +190,7 @@ function mark(page: Page) {
 }
 
 function waiting(page: Page) {
-  return page.getByRole('complementary', { name: 'Waiting texts' })
+  return page.getByRole('complementary', { name: 'Unsent texts' })
 }
 
 function box(page: Page) {

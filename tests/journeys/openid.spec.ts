@@ -41,7 +41,7 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await leave.press('Enter')
   await expect(page).toHaveURL('/')
   await page.goto('/settings#security')
-  await expect(page.getByText('Signs you in since')).toBeVisible()
+  await expect(page.getByText('Connected since')).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect The University' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).press('Enter')
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()

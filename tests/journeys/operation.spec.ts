@@ -33,14 +33,14 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await fail(sql, 'send-news')
   await page.goto('/manage')
   await page
-    .getByRole('navigation', { name: 'What to manage' })
+    .getByRole('navigation', { name: 'Manage sections' })
     .getByRole('link', { name: 'Operation' })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible()
   for (const part of [
     'The last days',
     'Jobs',
-    'Mail',
+    'Email',
     'Backup',
     'Storage',
     'Page cache',
@@ -49,7 +49,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
     'Version',
   ])
     await expect(page.getByRole('heading', { level: 2, name: part, exact: true })).toBeVisible()
-  const overview = page.getByRole('region', { name: 'To look at' })
+  const overview = page.getByRole('region', { name: 'Needs attention' })
   await expect(overview.getByRole('link', { name: 'Backup' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Backup' })).toContainText('BACKUP_SCHEDULE="20 3 * * *"')
   await expect(page.getByRole('list', { name: 'Nodes' }).getByRole('listitem')).toHaveCount(1)
@@ -59,13 +59,13 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await expect(page.getByRole('main')).not.toContainText('ada@')
   await page.getByRole('button', { name: 'Retry: send-news' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The job will be tried again')).toBeVisible()
+  await expect(page.getByText('The job will be retried')).toBeVisible()
   await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
   // The exact name, because while it loads, the list is called “Loading changes”.
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
-    'had another try of the job send-news',
+    'retried the job send-news',
   )
 })
 
@@ -107,7 +107,7 @@ test('an admin has all failed jobs of a kind tried again after being asked', { t
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
-    'had another try of the job send-digest (all 52)',
+    'retried the job send-digest (all 52)',
   )
 })
 
@@ -126,9 +126,9 @@ test('each chart is a picture with a name, and a table', { tag: '@all' }, async 
   await expect(table.getByRole('cell', { name: '1,234' })).toBeVisible()
   await page.getByRole('button', { name: '90 days' }).click()
   await expect(table.getByRole('row')).toHaveCount(91)
-  for (const summary of ['The largest tables', 'Those that took longest in all', 'What is new'])
+  for (const summary of ['Largest tables', 'Highest total time', 'What’s new'])
     await page.getByText(summary, { exact: true }).click()
-  await expect(page.getByRole('list', { name: 'The largest tables' })).toContainText('rows')
+  await expect(page.getByRole('list', { name: 'Largest tables' })).toContainText('rows')
   await expect(page.getByRole('heading', { level: 4, name: 'New' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })

@@ -35,7 +35,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
 }, async ({ newMember }) => {
   const { page, member } = await newMember('keyed', '/settings')
   const device = await plugIn(page)
-  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'no passkeys')
   await enter(button(page, 'Add a passkey'))
   const name = page.getByLabel('Name of the passkey')
@@ -64,7 +64,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expect(page).toHaveURL('/')
   await page.goto('/settings')
   await expect(
-    main(page).getByText('on several devices of yours').or(main(page).getByText('on one device alone')),
+    main(page).getByText('synced across your devices').or(main(page).getByText('on one device only')),
   ).toBeVisible()
   await expect(main(page).getByText('Not used yet')).toHaveCount(0)
 
@@ -83,9 +83,9 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await button(page, 'Remove My laptop').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, '“My laptop” is removed')).toBeVisible()
+  await expect(toast(page, '“My laptop” removed')).toBeVisible()
   await expect(main(page).getByRole('heading', { name: 'Passkeys' })).toBeFocused()
-  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
   await signOut(page)
   // The passkey is deleted in the forum but still on the device.
   await button(page, 'Sign in with a passkey').click()
@@ -108,7 +108,7 @@ test('a passkey answers the question who it is, also for a member without a pass
   await expect(proof(page).getByLabel('Password', { exact: true })).toBeFocused()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(toast(page, 'Mail sent')).toBeVisible()
+  await expect(toast(page, 'Email sent')).toBeVisible()
 
   await sql(STALE, [member.email])
   await sql('delete from accounts where user_id = (select id from users where email = $1)', [member.email])
@@ -134,7 +134,7 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
   await expect(
     main(page).getByText('The passkey wasn’t created: it was cancelled or took too long.'),
   ).toBeVisible()
-  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
   await device.isOwner(true)
   await add(page)
   await signOut(page)
@@ -174,5 +174,5 @@ test('passkeys that cannot be loaded say so, and come when asked again', { tag: 
     .filter({ hasText: 'Your passkeys could not be loaded' })
     .getByRole('button')
     .click()
-  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
 })

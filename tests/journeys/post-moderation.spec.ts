@@ -105,6 +105,6 @@ test.describe('without script', () => {
     await page.getByRole('link', { name: 'All actions' }).click()
     await page.getByLabel('Month').fill('2001-01')
     await page.getByRole('button', { name: 'Filter' }).click()
-    await expect(page.getByText('Nothing was done of this kind')).toBeVisible()
+    await expect(page.getByText('No matching actions')).toBeVisible()
   })
 })

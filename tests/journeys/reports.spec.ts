@@ -50,7 +50,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await expect(item.getByRole('button', { name: 'Uphold' })).toBeVisible()
   await expectAccessibleEverywhere(staffs, 'the queue')
   await staffs.keyboard.press('u')
-  await expect(toast(staffs, 'The report is upheld')).toBeVisible()
+  await expect(toast(staffs, 'Report upheld')).toBeVisible()
   await expect(item).toBeHidden()
 
   await page.goto('/notifications')
@@ -58,7 +58,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
     .getByRole('link', { name: /Your report of a comment was upheld\. Thank you for telling us\./ })
     .click()
   const reported = page.getByRole('list', { name: 'Reports', exact: true }).getByRole('listitem')
-  await expect(reported).toContainText('Upheld. Thank you for telling us.')
+  await expect(reported).toContainText('Upheld. Thanks for letting us know.')
   await expect(reported).not.toContainText(moderator.username)
   await expectAccessibleEverywhere(page, 'what a member has reported')
   await reported.getByRole('link', { name: 'A comment' }).click()

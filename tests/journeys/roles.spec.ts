@@ -133,7 +133,7 @@ test('a role that cannot be changed says why, and a list that cannot be loaded s
   await give('admin', member.username)
   await dialog(page).getByRole('button', { name: 'Make Moderator' }).click()
   await expect(
-    page.getByText('The moderator role of editors and admins cannot be changed.').first(),
+    page.getByText('You can’t change the moderator role of editors and admins.').first(),
   ).toBeVisible()
   await expect(row(page, member.username)).toContainText('admin')
   await expect(row(page, member.username).getByRole('button')).toHaveCount(0)

@@ -26,7 +26,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
 
   await staffs.goto('/moderation/queue')
   const item = staffs.getByRole('listitem', { name: `A note by ${rude.username}` })
-  await item.getByRole('button', { name: 'Look' }).press('Enter')
+  await item.getByRole('button', { name: 'View' }).press('Enter')
   await expect(item.getByRole('button', { name: 'Suspend' })).toBeVisible()
   await staffs.keyboard.press('s')
   const words = item.getByRole('textbox', { name: 'Message to the member' })
@@ -35,19 +35,19 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await item.getByRole('textbox', { name: 'Reason' }).fill('Insults')
   await expectAccessibleEverywhere(staffs, 'a decision that suspends')
   await item.getByRole('button', { name: 'Uphold' }).press('Enter')
-  await expect(toast(staffs, 'The report is upheld')).toBeVisible()
+  await expect(toast(staffs, 'Report upheld')).toBeVisible()
 
-  const notice = page.getByRole('region', { name: 'Your suspension' })
-  await expect(notice).toContainText('You are suspended until')
+  const notice = page.getByRole('region', { name: 'Suspension' })
+  await expect(notice).toContainText('You’re suspended until')
   await expect(notice.getByRole('link', { name: 'Appeal' })).toHaveAttribute(
     'href',
     /^\/appeal\/[0-9a-f-]{36}$/,
   )
   await expectAccessibleEverywhere(page, 'a suspended member’s page')
-  await expect(page.getByText(/^You are suspended .*You can read, but not write here\.$/)).toBeVisible()
+  await expect(page.getByText(/^You’re suspended .*You can read but not write here\.$/)).toBeVisible()
   await box.press('Control+Enter')
   const happened = page.getByRole('region', { name: 'What just happened' })
-  await expect(happened.getByText(/^You are suspended until/)).toBeVisible()
+  await expect(happened.getByText(/^You’re suspended until/)).toBeVisible()
   await expect(box).toHaveValue('What I was about to say')
 
   // A suspended member can still appeal.
@@ -59,10 +59,10 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await sql(BADGE, [judge.username])
   await judges.goto('/moderation/queue')
   const appeal = judges.getByRole('listitem', { name: `An appeal by ${rude.username}` })
-  await appeal.getByRole('button', { name: 'Look' }).press('Enter')
+  await appeal.getByRole('button', { name: 'View' }).press('Enter')
   await expect(appeal.getByText('I was tired.')).toBeVisible()
   await judges.keyboard.press('g')
-  await expect(toast(judges, 'The appeal is granted, and the measure is lifted')).toBeVisible()
+  await expect(toast(judges, 'Appeal granted and sanction lifted')).toBeVisible()
   await expect(notice).toBeHidden()
   await page.goto(`/post/${post}`)
   await expect(box).toHaveValue('What I was about to say')
@@ -84,14 +84,14 @@ test('a warning is read and acknowledged by keyboard, and what was typed is sent
   await box.fill('A remark to keep')
   const warning = { kind: 'warning', message: 'Mind your tone, please.', reason: 'Tone' }
   await call(staffs, 'post', `members/${member.username}/sanctions`, warning)
-  await expect(page.getByRole('region', { name: 'A warning to you' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Warning' })).toBeVisible()
   await box.press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'A warning from the moderators' })
+  const dialog = page.getByRole('dialog', { name: 'Warning from the moderators' })
   await expect(dialog.getByText('Mind your tone, please.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a warning')
-  await dialog.getByRole('button', { name: 'I have read this' }).press('Enter')
+  await dialog.getByRole('button', { name: 'I’ve read this' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'A warning to you' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Warning' })).toBeHidden()
   await expect(box).toHaveValue('A remark to keep')
   await box.press('Control+Enter')
   await expect(page.getByRole('article', { name: `Comment by ${member.username}` })).toContainText(

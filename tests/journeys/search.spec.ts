@@ -76,7 +76,7 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
   await page.getByRole('combobox', { name: 'Search discussions...' }).fill('nobody-is-called-so')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/in=people/)
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No people found' })).toBeVisible()
 })
 
 test.describe('without script', () => {

@@ -22,9 +22,9 @@ async function givePassword(page: Page, { email, password }: Pick<Member, 'email
 
 async function switchOn(page: Page) {
   await page.goto('/settings')
-  await button(page, 'Switch on').click()
+  await button(page, 'Turn on').click()
   const app = await readSecret(page)
-  await page.getByLabel('Code that the app shows').fill(await app.code(-1))
+  await page.getByLabel('Code from the app').fill(await app.code(-1))
   await button(page, 'Confirm').click()
   await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   const codes = await main(page)
@@ -39,16 +39,16 @@ test('a member switches a second factor on, signs in with a code and with a reco
   tag: '@all',
 }, async ({ newMember, browser }) => {
   const { page, member } = await newMember('twice', '/settings')
-  await expect(main(page).getByText('Switched on')).toHaveCount(0)
-  await button(page, 'Switch on').click()
+  await expect(main(page).getByText('Turned on')).toHaveCount(0)
+  await button(page, 'Turn on').click()
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
   await expect(main(page).getByRole('img', { name: 'QR code of the key below' })).toBeVisible()
   await expectAccessibleEverywhere(page, 'setting up the app')
   await button(page, 'Cancel').click()
   await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
 
-  await button(page, 'Switch on').click()
-  const field = page.getByLabel('Code that the app shows')
+  await button(page, 'Turn on').click()
+  const field = page.getByLabel('Code from the app')
   const begun = await readSecret(page)
   await button(page, 'Confirm').click()
   await expect(field).toHaveAccessibleDescription(/^The code must have six digits\./)
@@ -64,8 +64,8 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expectAccessibleEverywhere(page, 'recovery codes')
   expect(await mailTo(member.email)).toContain('Second factor turned on')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  await button(page, 'I have kept them').click()
-  await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
+  await button(page, 'I’ve saved them').click()
+  await expect(main(page).getByText('You have 10 recovery codes left.')).toBeVisible()
   await expect(main(page).getByText(codes[0] ?? '')).toHaveCount(0)
   await expectAccessibleEverywhere(page, 'settings with a second factor')
 
@@ -102,18 +102,18 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await other.context().close()
 
   await page.goto('/settings')
-  await expect(main(page).getByText('9 recovery codes are left.')).toBeVisible()
+  await expect(main(page).getByText('You have 9 recovery codes left.')).toBeVisible()
   await button(page, 'New recovery codes').click()
   await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-  await button(page, 'I have kept them').click()
-  await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
-  await button(page, 'Switch off').click()
-  const question = page.getByRole('alertdialog', { name: 'Switch the second factor off?' })
+  await button(page, 'I’ve saved them').click()
+  await expect(main(page).getByText('You have 10 recovery codes left.')).toBeVisible()
+  await button(page, 'Turn off').click()
+  const question = page.getByRole('alertdialog', { name: 'Turn off the second factor?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await button(page, 'Switch off').click()
-  await question.getByRole('button', { name: 'Switch off' }).click()
-  await expect(toast(page, 'Second factor switched off')).toBeVisible()
-  await expect(button(page, 'Switch on')).toBeVisible()
+  await button(page, 'Turn off').click()
+  await question.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toast(page, 'Second factor turned off')).toBeVisible()
+  await expect(button(page, 'Turn on')).toBeVisible()
   await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
   await expect.poll(() => mailTo(member.email)).toContain('Second factor turned off')
 })
@@ -166,14 +166,14 @@ test('who guesses codes is stopped, goes back to the password, and waits', { tag
 
 test('by keyboard alone: set up, sign out, sign in with a code', async ({ newMember }) => {
   const { page, member } = await newMember('keys', '/settings')
-  await enter(button(page, 'Switch on'))
+  await enter(button(page, 'Turn on'))
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
   const app = await readSecret(page)
-  await tabTo(page.getByLabel('Code that the app shows'))
+  await tabTo(page.getByLabel('Code from the app'))
   await page.keyboard.type(await app.code(-1))
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-  await enter(button(page, 'I have kept them'))
+  await enter(button(page, 'I’ve saved them'))
   await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
   await page.request.post('/api/auth/sign-out', {
     data: {},
@@ -194,7 +194,7 @@ test('by keyboard alone: set up, sign out, sign in with a code', async ({ newMem
 test('a fresh proof is a password or a code of the app', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('proof')
   const { app } = await switchOn(page)
-  await button(page, 'I have kept them').click()
+  await button(page, 'I’ve saved them').click()
   const old = () =>
     sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
       member.email,
@@ -216,23 +216,23 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await code.fill(await app.code())
   await goOn.click()
   await expect(question).toBeHidden()
-  await button(page, 'I have kept them').click()
+  await button(page, 'I’ve saved them').click()
 
   // The question opens above the confirmation and also accepts the password.
   await old()
-  await button(page, 'Switch off').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await button(page, 'Turn off').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
   await question.getByRole('button', { name: 'Use a code from your app' }).click()
   await question.getByRole('button', { name: 'Use your password' }).click()
   await question.getByLabel('Password', { exact: true }).fill(member.password)
   await goOn.click()
-  await expect(toast(page, 'Second factor switched off')).toBeVisible()
+  await expect(toast(page, 'Second factor turned off')).toBeVisible()
 
   // Without a second factor, the question can only ask for the password.
   await old()
-  await button(page, 'Switch on').click()
+  await button(page, 'Turn on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(question.getByRole('button', { name: 'Use a code from your app' })).toHaveCount(0)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(button(page, 'Switch on')).toBeEnabled()
+  await expect(button(page, 'Turn on')).toBeEnabled()
 })

@@ -49,7 +49,7 @@ test('a member looks after their account: sessions, password, address', async ({
     .getByRole('button', { name: /^Sign out (Chrome|Headless)/ })
     .first()
     .click()
-  await expect(page.getByText(/is signed out$/)).toBeVisible()
+  await expect(page.getByText(/signed out$/)).toBeVisible()
   await expect(elsewhere.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await elsewhere.context().close()
 
@@ -58,7 +58,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await next.fill('qwertyuiop')
   await expect(main(page).getByText('This password is too common.')).toBeVisible()
   await next.fill('a sentence of my own')
-  await expect(main(page).getByText('This password will do.')).toBeVisible()
+  await expect(main(page).getByText('This password is good enough.')).toBeVisible()
   await main(page).getByRole('button', { name: 'Change password' }).click()
   await expect(current).toHaveAccessibleDescription(/^Incorrect password\./)
   await current.fill(member.password)
@@ -80,15 +80,15 @@ test('a member looks after their account: sessions, password, address', async ({
   await question.getByLabel('Password', { exact: true }).fill('a sentence of my own')
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(question).toBeHidden()
-  await expect(toast(page, 'Mail sent')).toBeVisible()
-  await expect(main(page).getByText('waits to be confirmed')).toBeVisible()
+  await expect(toast(page, 'Email sent')).toBeVisible()
+  await expect(main(page).getByText('isn’t confirmed yet')).toBeVisible()
 
   await page.goto(await linkTo(address, 'confirm'))
   await main(page).getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('heading', { name: 'Your address was changed' })).toBeVisible()
   await main(page).getByRole('link', { name: 'Open settings' }).click()
   await expect(main(page).getByText(address)).toBeVisible()
-  await expect(main(page).getByText('waits to be confirmed')).toBeHidden()
+  await expect(main(page).getByText('isn’t confirmed yet')).toBeHidden()
 
   // If an attacker changed the address, the mail to the former address restores the account.
   await page.goto(await linkTo(member.email, 'stop'))
@@ -114,5 +114,5 @@ test('who cancels the question for the password has changed nothing', { tag: '@a
   await main(page).getByRole('button', { name: 'Change email' }).click()
   await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByRole('button', { name: 'Cancel' }).click()
   await expect(field).toHaveValue('elsewhere@journey.example')
-  await expect(main(page).getByText('waits to be confirmed')).toBeHidden()
+  await expect(main(page).getByText('isn’t confirmed yet')).toBeHidden()
 })

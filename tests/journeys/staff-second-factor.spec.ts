@@ -33,25 +33,27 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Account', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Your roles rest' }).click()
+  await page.getByRole('menuitem', { name: 'Your roles are paused' }).click()
   await expect(page).toHaveURL('/settings#security')
-  await expect(main(page).getByText('On this forum roles act only with a second factor.')).toBeVisible()
+  await expect(main(page).getByText('This forum requires a second factor for roles.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'settings while roles rest')
-  await main(page).getByRole('link', { name: 'Switch one on below' }).click()
-  await main(page).getByRole('button', { name: 'Switch on' }).click()
+  await main(page).getByRole('link', { name: 'Turn one on below' }).click()
+  await main(page).getByRole('button', { name: 'Turn on' }).click()
   const app = await readSecret(page)
-  await page.getByLabel('Code that the app shows').fill(await app.code(-1))
+  await page.getByLabel('Code from the app').fill(await app.code(-1))
   await main(page).getByRole('button', { name: 'Confirm' }).click()
-  await main(page).getByRole('button', { name: 'I have kept them' }).click()
-  await expect(main(page).getByText('On this forum roles act only with a second factor.')).toHaveCount(0)
+  await main(page).getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(main(page).getByText('This forum requires a second factor for roles.')).toHaveCount(0)
 
   await page.goto('/moderation/queue')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Moderation Queue' })).toBeVisible()
   expect((await page.request.get('/api/moderation/cases')).status()).toBe(200)
   await page.goto('/settings')
-  await main(page).getByRole('button', { name: 'Switch off' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Switch the second factor off?' })
-  await expect(question.getByText('Your roles rest until you have a second factor again.')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Turn off' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Turn off the second factor?' })
+  await expect(
+    question.getByText('Your roles will be paused until you turn on a second factor again.'),
+  ).toBeVisible()
 })
 
 test('a page that was opened before says why a role does nothing', { tag: '@all' }, async ({
@@ -70,8 +72,8 @@ test('a page that was opened before says why a role does nothing', { tag: '@all'
   // Removes the second factor as if on another device.
   await call(page, 'delete', 'me/second-factor')
   await page.getByRole('menuitem', { name: 'Lock' }).click()
-  await expect(toast(page, 'Your roles rest')).toBeVisible()
-  await page.getByRole('button', { name: 'Set it up' }).click()
+  await expect(toast(page, 'Your roles are paused')).toBeVisible()
+  await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page).toHaveURL('/settings#security')
 })
 
@@ -87,11 +89,11 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await page.goto('/settings')
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(main(page).getByText('Your roles rest.')).toBeVisible()
+  await expect(main(page).getByText('Your roles are paused.')).toBeVisible()
   // A password alone cannot activate the roles.
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(main(page).getByText('Your roles are paused. Sign in with one of your passkeys first')).toBeVisible()
-  await main(page).getByRole('button', { name: 'Switch on' }).click()
+  await main(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'This could not be saved')).toBeVisible()
 
   await page.context().clearCookies()
@@ -103,6 +105,6 @@ test('roles act where a passkey was shown, and rest where the password alone sig
 
 test('members without a role are asked for nothing', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('plain', '/settings')
-  await expect(main(page).getByRole('button', { name: 'Switch on' })).toBeVisible()
-  await expect(main(page).getByText('Your roles rest')).toHaveCount(0)
+  await expect(main(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
+  await expect(main(page).getByText('Your roles are paused')).toHaveCount(0)
 })

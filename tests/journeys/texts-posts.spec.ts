@@ -32,7 +32,7 @@ test('/forum and its lists: on their way, none, failed', { tag: '@all' }, async 
     await expect(page).toHaveURL(place)
     await expect(main(page).getByRole('heading', { name: 'No posts found' })).toBeVisible()
     if (place !== '/forum') continue
-    await expect(main(page).getByText('The first discussion is yours to open.')).toBeVisible()
+    await expect(main(page).getByText('Start the first discussion.')).toBeVisible()
     const links = main(page).getByRole('link', { name: 'Create Post' })
     for (const link of await links.all()) await expect(link).toHaveAttribute('href', '/create-post-rich')
   }
@@ -206,7 +206,7 @@ test('/create-post and /create-post-rich count, do without categories, and publi
     await answer(page, '/api/categories', 500)
     await go(page, path)
     await expect(toast(page, 'Failed to load categories')).toBeVisible()
-    await expect(main(page).getByText('Categories are not here just now')).toBeVisible()
+    await expect(main(page).getByText('Categories could not be loaded')).toBeVisible()
     for (const [level, name] of [
       [1, 'Create Post'],
       [2, 'New Discussion'],

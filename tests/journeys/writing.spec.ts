@@ -94,7 +94,7 @@ test('a text goes along from one form to the other, and asks before it loses its
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(editor.locator('strong').first()).toBeVisible()
   await page.getByRole('link', { name: 'Write in plain text' }).click()
-  await dialog.getByRole('button', { name: 'Go on in plain text' }).click()
+  await dialog.getByRole('button', { name: 'Switch to plain text' }).click()
   await expect(page).toHaveURL(/\/create-post\?draft=/)
   await expect(title(page)).toHaveValue(name)
   await expect(content(page)).toHaveValue('One & <two>\n\nThree')
@@ -279,7 +279,7 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
 
   await title(other).fill(unique('From the other tab'))
   await other.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(other.getByRole('heading', { name: /^Somebody saved this post after you/ })).toBeFocused()
+  await expect(other.getByRole('heading', { name: /^Someone saved this post after you/ })).toBeFocused()
   await expect(other.getByText('Error saving post')).toHaveCount(0)
   await expect(other.getByRole('region', { name: 'Title: your version' }).locator('ins').first()).toHaveText(
     /From/,

@@ -183,11 +183,11 @@ test('after a week somebody is gone, with their words or without their name', { 
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
 
   await page.goto('/messages')
-  const former = page.getByRole('region', { name: 'With members who have left' })
+  const former = page.getByRole('region', { name: 'With former members' })
   await expect(former.getByRole('link')).toHaveCount(2)
   await former.getByRole('link', { name: new RegExp(taken.title) }).click()
   await expect(page.getByRole('log').getByText(`Farewell: ${taken.title}`)).toBeVisible()
-  await expect(page.getByText('Nobody can write here any more.')).toBeVisible()
+  await expect(page.getByText('you can’t send messages here')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a conversation with somebody who has left')
 
   await signIn(takes.page, takes.member)

@@ -89,6 +89,6 @@ test('a bucket that is away is an answer 503 at once, which the log says once', 
   for (let n = 0; n < 5; n++)
     expect(await timed(other.get(avatar_url))).toMatchObject({ status: 503, wait: '5' })
   expect(await timed(upload(one))).toMatchObject({ status: 503, wait: '5' })
-  expect(other.output().match(/the storage of files is away/g)).toHaveLength(1)
+  expect(other.output().match(/file storage is unavailable/g)).toHaveLength(1)
   expect(other.output()).not.toContain('a request failed')
 })

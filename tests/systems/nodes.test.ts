@@ -102,7 +102,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
     await write('Written before Redis.', nodes[0], nodes, WITHOUT_MESSAGES_MS)
     for (const node of nodes) expect((await ada.comment(node.origin, 'One more.')).status).toBe(201)
     expect(await areAlone()).toEqual([1, 1, 1])
-    for (const node of nodes) expect(node.output()).toMatch('limits count for this process alone')
+    for (const node of nodes) expect(node.output()).toMatch('rate limits apply per process')
   })
 
   test('allow together what one allows, once it is there', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>
-      nodes.reduce((sum, node) => sum + node.output().split('limits count for this process alone').length, 0)
+      nodes.reduce((sum, node) => sum + node.output().split('rate limits apply per process').length, 0)
     const before = fallbacks()
     const statuses: number[] = []
     for (let n = 0; n < 42; n++)

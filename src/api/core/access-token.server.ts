@@ -12,7 +12,7 @@ export function enforceTokenScope(token: AccessToken | undefined, needed: TokenS
   if (!token) return
   if (!needed) throw accessTokenRefusal()
   if (includesScope(token.scope, needed)) return
-  const message = `This needs an access token with the scope "${needed}". Yours has "${token.scope}".`
+  const message = `This request needs an access token with the scope "${needed}". Yours has "${token.scope}".`
   throw new ORPCError('SCOPE_REQUIRED', { status: 403, message, data: { scope: needed } })
 }
 
@@ -20,4 +20,4 @@ export function accessTokenRefusal(): ORPCError<string, unknown> {
   return new ORPCError('ACCESS_TOKEN_REFUSED', { status: 403, message: REFUSED })
 }
 
-const REFUSED = 'An access token may not do this. Its member can, signed in.'
+const REFUSED = 'This isn’t available with an access token. Sign in to do it.'

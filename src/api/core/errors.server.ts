@@ -40,10 +40,10 @@ export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 
 const RETRY_AFTER = 5
 /** Seconds until somebody may have freed space. */
 const RETRY_AFTER_ROOM = 60
-const FULL = 'The forum has no room left for files. Nothing was changed; please try again later.'
-const NO_STORAGE = 'The storage of files is away for a moment. Please try again.'
-const BUSY = 'The forum is very busy just now. Please try again in a moment.'
-const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
+const FULL = 'The forum’s file storage is full. Nothing was changed. Please try again later.'
+const NO_STORAGE = 'File storage is temporarily unavailable. Please try again.'
+const BUSY = 'The forum is very busy right now. Please try again in a moment.'
+const AWAY = 'The database is temporarily unavailable. Nothing was changed. Please try again.'
 
 /** `field`: the field of the input that the error is about. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
@@ -61,9 +61,9 @@ export function declareConstraints(...declared: ConstraintErrors[]): void {
 
 /** By PostgreSQL's error code, if the constraint is unknown. */
 const REFUSED_CODES: Record<string, Refusal> = {
-  '23503': ['NOT_FOUND', 'This is gone, or never was.'],
-  '22021': ['BAD_REQUEST', 'The text holds a character that cannot be stored.'],
-  '22P05': ['BAD_REQUEST', 'The text holds a character that cannot be stored.'],
+  '23503': ['NOT_FOUND', 'Not found. It may have been deleted.'],
+  '22021': ['BAD_REQUEST', 'The text contains a character that can’t be stored.'],
+  '22P05': ['BAD_REQUEST', 'The text contains a character that can’t be stored.'],
 }
 
 function withField(error: ORPCError<string, unknown>) {

@@ -55,7 +55,7 @@ export class GuestQueues {
     this.findMember = findMember
     gauge(
       'guest_requests_waiting',
-      'Requests of guests that wait for their turn',
+      'Guest requests waiting in the queue',
       () => this.pages.waiting + this.renewals.waiting,
     )
   }
@@ -101,6 +101,6 @@ export class GuestQueues {
     if (now - this.warnedAt < WARN_EVERY_MS) return
     this.warnedAt = now
     const waiting = this.pages.waiting + this.renewals.waiting
-    this.services.log.warn({ waiting }, 'requests of guests are refused: too many are waiting')
+    this.services.log.warn({ waiting }, 'guest requests are being refused: the queue is full')
   }
 }

@@ -6,7 +6,7 @@ class ApiError extends Error {
   readonly data: unknown
 
   constructor(status: number, said: { code?: string; message?: string; data?: unknown }) {
-    super(said.message ?? 'The server gave no answer that we understand.')
+    super(said.message ?? 'The server sent an unexpected response. Please try again.')
     this.code = said.code ?? 'INTERNAL_SERVER_ERROR'
     this.status = status
     this.data = said.data

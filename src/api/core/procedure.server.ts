@@ -40,7 +40,8 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
   })
 }
 
-const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'
+const SECOND_FACTOR_REQUIRED =
+  'Your roles are paused until you turn on a second factor at /settings#security.'
 
 /** Refuses sanctioned members for all operations except GETs, unless the contract has `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {

@@ -9,5 +9,5 @@ export async function explainRateLimit(response: Response): Promise<void> {
     .json()
     .catch(() => ({}))) as { message?: string }
   const wait = waitInWords(Number(response.headers.get('retry-after')) || 60)
-  explainNextError(message ?? `Try again in ${wait}.`, 'That was too fast')
+  explainNextError(message ?? `Try again in ${wait}.`, 'You’re going too fast')
 }

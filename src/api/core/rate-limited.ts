@@ -22,11 +22,11 @@ export function rateLimited(limit: RateLimit) {
       TOO_MANY_REQUESTS: {
         message: "You're going too fast.",
         data: z.object({
-          retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
+          retry_after: z.int().meta({ description: 'Seconds, as in the Retry-After header.' }),
           appeal: z
             .string()
             .optional()
-            .meta({ description: 'Where to appeal, if it is moderators who set this limit.' }),
+            .meta({ description: 'Where to appeal, if moderators set this limit.' }),
         }),
       },
     })

@@ -12,7 +12,7 @@ export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
 }
 
 function leavingInWords(at: string): string {
-  return `Your account will be deleted on ${calendarDate(at)}. You can read, but not write, unless you keep it: see /settings.`
+  return `Your account will be deleted on ${calendarDate(at)}. Until then you can read but not write. To keep your account, go to /settings.`
 }
 
 /** Returns the error for a sanction. `retry_after`: seconds until a rate limit allows the next write. */
@@ -25,16 +25,16 @@ export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string
   if (kind === 'warning')
     return new ORPCError('WARNED', { status: 403, message: warningInWords(sanction), data })
   return new ORPCError('TOO_MANY_REQUESTS', {
-    message: `Moderators have limited what you write to ${per_day} a day. Try again in ${waitInWords(retry_after)}.`,
+    message: `Moderators have limited you to ${per_day} texts a day. Try again in ${waitInWords(retry_after)}.`,
     data: { ...data, retry_after },
   })
 }
 
 function suspensionInWords({ ends_at, rule }: Sanction, appeal: string): string {
-  const until = ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
-  return `You are suspended ${until}${rule ? ` (rule ${rule})` : ''}. You can read, but not write. You can appeal at ${appeal}.`
+  const until = ends_at ? `until ${calendarDate(ends_at)}` : 'permanently'
+  return `You are suspended ${until}${rule ? ` (rule ${rule})` : ''}. You can read but not write. You can appeal at ${appeal}.`
 }
 
 function warningInWords({ rule }: Sanction): string {
-  return `A moderator has warned you${rule ? ` (rule ${rule})` : ''}. Please read and acknowledge the warning before you go on.`
+  return `A moderator has warned you${rule ? ` (rule ${rule})` : ''}. Please read and acknowledge the warning to continue.`
 }

@@ -200,7 +200,7 @@ describe('a granted appeal', () => {
   it.each([
     ['suspend', 'suspension', 'your suspension'],
     ['warn', 'warning', 'the warning'],
-    ['require_approval', 'approval', 'the approval of what you write'],
+    ['require_approval', 'approval', 'the required approval'],
   ] as const)('lifts what %s began', async (action, kind, words) => {
     const id = await sanction({ action }, kind)
     const made = await appeal(id)
@@ -307,7 +307,9 @@ test('what is taken back on another path needs no decision', async () => {
   expect(await read(action_id)).toMatchObject({ appeal: { outcome: 'moot' } })
   expect(await failure(decide(made.id))).toMatchObject({ status: 409, data: { outcome: 'moot' } })
   const titles = (await titlesOf(world.people.author)).map(({ title }) => title)
-  expect(titles).toContain('Your appeal against the removal is closed: it was taken back already.')
+  expect(titles).toContain(
+    'Your appeal against the removal was closed because the action was already reversed.',
+  )
 })
 
 test('of who has left nobody decides anything', async () => {

@@ -234,7 +234,7 @@ describe('what has changed meanwhile', () => {
     await decide(mo, case_id, { outcome: 'moot' })
     expect(await mine(ada)).toMatchObject([{ state: 'moot', content: 'Words.' }])
     expect((await told(ada))[0]?.title).toBe(
-      'What your comment was written for is gone. You find your words among your drafts.',
+      'The original of your comment was deleted. You can find your text in your drafts.',
     )
   })
 
@@ -294,7 +294,7 @@ describe('rejecting', () => {
     })
     expect(JSON.stringify(waiting)).not.toContain(mo.id)
     expect(await told(ada)).toMatchObject([
-      { title: 'A moderator did not approve your comment (rule 2. Be kind)', related_user: null },
+      { title: 'A moderator didn’t approve your comment (rule 2. Be kind)', related_user: null },
     ])
     const { items } = await call(router.moderationActions.list, {}, as(null))
     expect(items[0]).toMatchObject({ action: 'reject', rule: '2. Be kind', reason: 'Not so' })

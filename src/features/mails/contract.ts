@@ -6,13 +6,13 @@ import { DIGEST_FREQUENCIES, isTimeZone } from './policy.ts'
 const digestSchema = z.object({
   frequency: z
     .enum(DIGEST_FREQUENCIES)
-    .meta({ description: 'Weekly is on Mondays; eight weeks after my last visit, monthly' }),
-  hour: z.int().min(0).max(23).meta({ description: 'On my clock' }),
+    .meta({ description: 'Weekly digests are sent on Mondays; monthly ones start eight weeks after my last visit' }),
+  hour: z.int().min(0).max(23).meta({ description: 'Hour of the day in my time zone' }),
   time_zone: z
     .string()
     .max(64)
-    .refine(isTimeZone, 'That is no time zone that we know.')
-    .meta({ description: 'Of my clock, as the time zone database calls it: “Europe/Vienna”' }),
+    .refine(isTimeZone, 'Unknown time zone.')
+    .meta({ description: 'Name in the time zone database, for example “Europe/Vienna”' }),
 })
 
 /** Each choice is saved as it is made. */
@@ -32,11 +32,11 @@ const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
 /** A periodic mail with the member's notifications and new posts. Opt-in. */
 export const digest = oc.tag('Notifications').router({
   read: oc
-    .route({ method: 'GET', path: '/me/digest', summary: 'How often I get a digest' })
+    .route({ method: 'GET', path: '/me/digest', summary: 'Get my digest settings' })
     .output(digestSchema),
   update: rateLimited(DIGEST_RATE_LIMIT)
     .meta({ whileSuspended: true })
-    .route({ method: 'PUT', path: '/me/digest', summary: 'Choose how often I get a digest, and when' })
+    .route({ method: 'PUT', path: '/me/digest', summary: 'Update my digest settings' })
     .input(digestSchema)
     .output(digestSchema),
 })
@@ -48,7 +48,7 @@ export const mailRefusals = {
     .route({
       method: 'DELETE',
       path: '/me/mail-refusals',
-      summary: 'Have mail sent to my address again',
+      summary: 'Resume sending email to my address',
       tags: ['Me'],
     })
     .output(z.object({ mail_stopped: z.literal(false) })),

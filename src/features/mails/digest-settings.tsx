@@ -8,9 +8,9 @@ import { DIGEST_FREQUENCIES, type DigestFrequency } from './policy.ts'
 
 const LABELS: Record<DigestFrequency, string> = { off: 'Never', daily: 'Every day', weekly: 'Every Monday' }
 const SAVED: Record<DigestFrequency, string> = {
-  off: 'You get no digest',
-  daily: 'You get a digest every day',
-  weekly: 'You get a digest every Monday',
+  off: 'You won’t get a digest',
+  daily: 'You’ll get a digest every day',
+  weekly: 'You’ll get a digest every Monday',
 }
 
 export function DigestSettings() {
@@ -20,9 +20,9 @@ export function DigestSettings() {
   if (isError && !data)
     return (
       <p role="alert">
-        How often you get a digest could not be loaded.{' '}
+        Your digest settings could not be loaded.{' '}
         <Button kind="link" onClick={() => void refetch()}>
-          Load it again
+          Try again
         </Button>
       </p>
     )
@@ -32,8 +32,7 @@ export function DigestSettings() {
     <fieldset disabled={!data} aria-busy={!data || chosen !== undefined || undefined} className="min-w-0">
       <legend className="font-semibold">Digest</legend>
       <p className="mt-1 text-sm text-muted">
-        A mail with what you have not read and the best of what is new. It is not sent when there is nothing
-        to say, and once a month when you were not here for eight weeks. Nobody counts whether you open it.
+        An email with your unread notifications and the best new posts. We don’t send it when there’s nothing new. After eight weeks without a visit, it’s monthly. We don’t track whether you open it.
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">
         {DIGEST_FREQUENCIES.map((frequency) => (
@@ -71,10 +70,10 @@ function Clock({ digest, save }: { digest: Digest; save: (digest: Digest) => voi
           ))}
         </select>
       </label>
-      <span className="text-muted">{`in the time zone ${digest.time_zone}`}</span>
+      <span className="text-muted">{`time zone: ${digest.time_zone}`}</span>
       {here !== digest.time_zone && (
         <Button kind="link" onClick={() => save({ ...digest, time_zone: here })}>
-          {`Use that of this device, ${here}`}
+          {`Use this device’s time zone, ${here}`}
         </Button>
       )}
     </div>
@@ -96,7 +95,7 @@ function useSave() {
       queryClient.setQueryData(queryKey, await client.digest.update(digest))
     },
     onSuccess: (_, { frequency }) =>
-      toast({ kind: 'success', title: 'Saved your digest', description: SAVED[frequency] }),
+      toast({ kind: 'success', title: 'Digest settings saved', description: SAVED[frequency] }),
     onError: () => toastError('This could not be saved', 'Please try again later'),
     onSettled: (_, __, digest) => setChosen((newest) => (newest === digest ? undefined : newest)),
   })

@@ -68,7 +68,7 @@ test('it has what was said to its member, then the best of what is new, and each
   expect(others).toEqual([])
   const text = mail?.text ?? ''
   expect(mail?.subject).toBe('Today at The Threshold')
-  const places = ['For you', 'A remark', `#comment-${id}`, 'New in the forum', best, good].map((words) =>
+  const places = ['For you', 'A remark', `#comment-${id}`, 'New on the forum', best, good].map((words) =>
     text.indexOf(words),
   )
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -127,7 +127,7 @@ test('eight weeks after the last visit it says that it comes once a month', asyn
   await write('On slow change')
   const [mail] = await mails.whenDigestsDue()
   expect(mail?.subject).toBe('This month at The Threshold')
-  expect(mail?.text.replaceAll('\n', ' ')).toContain('so this comes once a month until you are back')
+  expect(mail?.text.replaceAll('\n', ' ')).toContain('sending this once a month until you’re back')
 })
 
 describe('the next one', () => {

@@ -34,21 +34,21 @@ export async function digestEmail(
   const sections: EmailSection[] = []
   if (own.length > 0) sections.push({ heading: ownHeading(items.length), items: own })
   if (posts.length > 0)
-    sections.push({ heading: 'New in the forum', items: posts.map((post) => postItem(site.url, post)) })
+    sections.push({ heading: 'New on the forum', items: posts.map((post) => postItem(site.url, post)) })
   const email = renderEmail({
     to: recipient.email,
     subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${isolated(site.name)}`,
     intro: isAway
-      ? ['You have not been here for eight weeks, so this comes once a month until you are back.']
+      ? ['You haven’t visited for eight weeks, so we’re sending this once a month until you’re back.']
       : [],
     sections,
     action: { label: `Open ${isolated(site.name)}`, link: `${site.url}/` },
     signature: site.name,
     footer: {
-      text: `You get this, ${recipient.username}, because you asked for a ${frequency} digest.`,
+      text: `Hi ${recipient.username}, you’re receiving this because you turned on the ${frequency} digest.`,
       links: [
-        { label: 'No more digests', link: unsubscribe },
-        { label: 'Choose how often it comes', link: `${site.url}/settings#notification-choices` },
+        { label: 'Unsubscribe from digests', link: unsubscribe },
+        { label: 'Change how often you get it', link: `${site.url}/settings#notification-choices` },
       ],
     },
   })
@@ -107,11 +107,11 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
   const kinds = CHOICE_KINDS.filter((kind) => items.some(({ type }) => type === kind))
   const unsubscribe = end(id, { about: 'kinds', kinds })
   const [{ post_id }] = items
-  const links = [{ label: 'No more such mails', link: unsubscribe }]
+  const links = [{ label: 'Unsubscribe from these emails', link: unsubscribe }]
   if (post_id)
-    links.push({ label: 'Hear nothing more of this discussion', link: end(id, { about: 'post', post_id }) })
-  links.push({ label: 'Choose what you are mailed', link: `${site.url}/settings#notification-choices` })
-  const text = `You get this, ${username}, because you chose to be mailed when ${because(kinds)}.`
+    links.push({ label: 'Mute this discussion', link: end(id, { about: 'post', post_id }) })
+  links.push({ label: 'Email settings', link: `${site.url}/settings#notification-choices` })
+  const text = `Hi ${username}, you’re receiving this because you chose to get an email when ${because(kinds)}.`
   return { unsubscribe, footer: { text, links } }
 }
 

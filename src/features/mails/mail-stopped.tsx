@@ -14,7 +14,7 @@ export function MailStopped() {
     setSending(true)
     try {
       await client.mailRefusals.remove()
-      toast({ kind: 'success', title: 'Mail goes to your address again' })
+      toast({ kind: 'success', title: 'We’ll send you email again' })
       await refresh()
     } catch (error) {
       toastFailure('This could not be saved', error)
@@ -24,23 +24,23 @@ export function MailStopped() {
   }
   return (
     <section
-      aria-label="Mail does not reach you"
+      aria-label="We can’t reach you by email"
       data-bottom-notice
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">
         <p className="flex min-w-0 flex-1 basis-48 items-center gap-3 py-1">
           <Icon icon="icon-mail" className="flex-none text-muted" />
-          <span>Your address has refused our mails three times, so we send no more.</span>
+          <span>Your address rejected our emails three times, so we stopped sending them.</span>
         </p>
         <a
           href="/settings#account"
           className="inline-flex min-h-8 items-center font-medium text-act underline underline-offset-4 pointer-coarse:min-h-11"
         >
-          Change the address
+          Change address
         </a>
         <Button kind="link" pending={isSending} onClick={() => void tryAgain()}>
-          It is right: try again
+          It’s correct, try again
         </Button>
       </div>
     </section>

@@ -60,7 +60,9 @@ test('five comments are one mail, a quarter of an hour after the first', async (
     expect(mail?.html).toContain(`Thought ${n + 1} of`)
   }
   expect(mail?.text).toContain('On slow change\n\nBo Kirk commented\n')
-  expect(mail?.text.replaceAll('\n', ' ')).toContain('chose to be mailed when somebody comments on your post')
+  expect(mail?.text.replaceAll('\n', ' ')).toContain(
+    'chose to get an email when someone comments on your post',
+  )
   expect(await mails.whenDue(), 'once').toEqual([])
 })
 

@@ -22,11 +22,11 @@ export function isTimeZone(name: string): boolean {
 }
 
 export const KIND_WORDS: Record<ChoiceKind, string> = {
-  comment: 'somebody comments on your post or replies to your comment',
-  mention: 'somebody mentions you',
-  followed_post: 'there are comments in a discussion you follow',
-  note_reply: 'somebody replies to your note',
-  follow: 'somebody follows you',
-  vote: 'somebody votes for your post or comment',
-  note_like: 'somebody likes your note',
+  comment: 'someone comments on your post or replies to your comment',
+  mention: 'someone mentions you',
+  followed_post: 'there are new comments in a discussion you follow',
+  note_reply: 'someone replies to your note',
+  follow: 'someone follows you',
+  vote: 'someone votes for your post or comment',
+  note_like: 'someone likes your note',
 }

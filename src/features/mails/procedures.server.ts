@@ -27,5 +27,5 @@ export const mailRefusals = {
 }
 
 export const mailConstraints: ConstraintErrors = {
-  digests_time_zone_check: ['BAD_REQUEST', 'That is no time zone that we know.', 'time_zone'],
+  digests_time_zone_check: ['BAD_REQUEST', 'Unknown time zone.', 'time_zone'],
 }

@@ -19,29 +19,29 @@ export function unsubscribePage(site: Site, { subscription, title, isSubscribed,
   const about = aboutOf(site, subscription, title)
   const settings = (
     <a href="/settings#notification-choices" className={LINK}>
-      Choose what you are mailed
+      Email settings
     </a>
   )
   if (!isSubscribed)
     return page(
       site,
-      'You get no more of these mails',
+      'You’re unsubscribed',
       <>
-        <p className="text-muted">{`You are not mailed ${about}. Nothing else has changed.`}</p>
+        <p className="text-muted">{`You won’t get emails ${about}. Your other settings haven’t changed.`}</p>
         {settings}
       </>,
     )
   return page(
     site,
-    'Stop these mails?',
+    'Unsubscribe?',
     <>
-      <p className="text-muted wrap-anywhere">{`You will no longer be mailed ${about}.`}</p>
+      <p className="text-muted wrap-anywhere">{`You won’t get emails ${about} any more.`}</p>
       {subscription.about === 'post' && (
-        <p className="text-muted">Your notifications will not tell you of it either.</p>
+        <p className="text-muted">You won’t get notifications about it either.</p>
       )}
       <form action={path} method="post">
         <Button type="submit" className="min-h-11">
-          Stop these mails
+          Unsubscribe
         </Button>
       </form>
       {settings}
@@ -52,14 +52,13 @@ export function unsubscribePage(site: Site, { subscription, title, isSubscribed,
 export function brokenLinkPage(site: Site): string {
   return page(
     site,
-    'This link does not work',
+    'This link doesn’t work',
     <>
       <p className="text-muted">
-        It is not one that we have sent, or a part of it is missing. In your settings you choose what you are
-        mailed.
+        It may be incomplete. You can choose which emails you get in your settings.
       </p>
       <a href="/settings#notification-choices" className={LINK}>
-        Open your settings
+        Open settings
       </a>
     </>,
   )
@@ -68,10 +67,10 @@ export function brokenLinkPage(site: Site): string {
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-act underline underline-offset-4'
 
 function aboutOf({ name }: Site, subscription: Subscription, title: string | undefined): string {
-  if (subscription.about === 'digest') return `digests of ${name}`
+  if (subscription.about === 'digest') return `with digests from ${name}`
   if (subscription.about === 'post')
     return title ? `about the discussion “${title}”` : 'about this discussion'
-  return `by ${name} when ${subscription.kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')}`
+  return `from ${name} when ${subscription.kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')}`
 }
 
 function page(site: Site, title: string, children: ReactNode): string {

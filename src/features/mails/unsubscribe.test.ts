@@ -54,7 +54,7 @@ describe.each<[string, () => Subscription, string, object]>([
   [
     'kinds',
     () => ({ about: 'kinds', kinds: ['comment', 'mention'] }),
-    'when somebody comments on your post',
+    'when someone comments on your post',
     { comment: { in_app: true, email: 'off' } },
   ],
   [
@@ -63,7 +63,7 @@ describe.each<[string, () => Subscription, string, object]>([
     'about the discussion “On slow change”',
     { isMuted: true },
   ],
-  ['the digest', () => ({ about: 'digest' }), 'digests of The Threshold', { frequency: 'off' }],
+  ['the digest', () => ({ about: 'digest' }), 'digests from The Threshold', { frequency: 'off' }],
 ])('a link that ends %s', (_, subscription, words, after) => {
   test('says what it is about, and changes nothing, however it is looked at', async () => {
     const path = `/unsubscribe/${token(subscription())}`
@@ -85,11 +85,11 @@ describe.each<[string, () => Subscription, string, object]>([
     for (let time = 0; time < 2; time++) {
       const { status, text } = await fetched(path, ONE_CLICK)
       expect(status).toBe(200)
-      expect(text).toContain('You get no more of these mails')
+      expect(text).toContain('You’re unsubscribed')
       expect(text).not.toContain('<button')
     }
     expect(await state()).toEqual({ ...BEFORE, ...after })
-    expect((await fetched(path)).text).toContain('You get no more of these mails')
+    expect((await fetched(path)).text).toContain('You’re unsubscribed')
   })
 })
 
@@ -116,7 +116,7 @@ test('a link that we did not sign is none, and neither is one for something else
     for (const init of [undefined, ONE_CLICK]) {
       const { status, text } = await fetched(`/unsubscribe/${made}`, init)
       expect(status).toBe(404)
-      expect(text).toContain('This link does not work')
+      expect(text).toContain('This link doesn’t work')
     }
   }
   expect(await state()).toEqual(BEFORE)

@@ -10,59 +10,60 @@ const PLACES = [
     to: '/manage',
     label: 'Overview',
     title: 'Manage',
-    about: 'What the forum shows beside the words of its members, and who changed it.',
+    about: 'The forum’s own content, and who changed it.',
   },
   {
     to: '/manage/categories',
     label: 'Categories',
     title: 'Manage Categories',
-    about: 'The concepts that posts are about. Names and colours change everywhere at once.',
+    about: 'The concepts of posts. New names and colours apply everywhere immediately.',
   },
   {
     to: '/manage/thinkers',
     label: 'Thinkers',
     title: 'Manage Thinkers',
-    about: 'People whose ideas the discussions return to.',
+    about: 'People whose ideas shape the discussions.',
   },
   {
     to: '/manage/resources',
     label: 'Resources',
     title: 'Manage Resources',
-    about: 'Books and blogs to read on.',
+    about: 'Recommended books and blogs.',
   },
   {
     to: '/manage/events',
     label: 'Events',
     title: 'Manage Events',
-    about: 'What the community has planned. Readers see times in UTC and on their own clock.',
+    about: 'Planned community events. Readers see times in UTC and in their own time zone.',
   },
-  { to: '/manage/rules', label: 'Rules', title: 'Manage Rules', about: 'What moderators go by.' },
+  { to: '/manage/rules', label: 'Rules', title: 'Manage Rules', about: 'The rules that moderators enforce.' },
   {
     to: '/manage/domains',
     label: 'Domains',
     title: 'Blocked Domains',
-    about: 'What links to these sites waits for a moderator, and no profile can name them as its website.',
+    about:
+      'Content that links to these sites requires approval, and profiles can’t use them as their website.',
     for: 'staff',
   },
   {
     to: '/manage/invites',
     label: 'Invites',
     title: 'Manage Invites',
-    about: 'Links by which people may join, and who joined by them.',
+    about: 'Invite links, and who joined with them.',
     for: 'staff',
   },
   {
     to: '/manage/site',
     label: 'Site',
     title: 'Manage Site',
-    about: 'What the forum is called, what it says of itself, and who may join.',
+    about: 'The forum’s name and texts, and who can join.',
     for: 'admins',
   },
   {
     to: '/manage/operation',
     label: 'Operation',
     title: 'Operation',
-    about: 'How the forum runs, and what to do about it. Numbers alone: nothing here is of anybody.',
+    about: 'How the forum is running, and how to fix problems. No personal data.',
     for: 'admins',
   },
 ] as const satisfies { to: string; label: string; title: string; about: string; for?: 'admins' | 'staff' }[]
@@ -123,7 +124,7 @@ function Frame({ to, viewer, children }: FrameProps) {
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={tabs}>
-        <LinkTabs label="What to manage">
+        <LinkTabs label="Manage sections">
           {places.map((place) => (
             <LinkTab key={place.to} to={place.to} current={place.to === to}>
               {place.label}

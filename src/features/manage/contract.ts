@@ -6,11 +6,11 @@ import { ACTS, CHANGES_PAGE, KINDS } from './policy.ts'
 const changeSchema = z.object({
   id: z.uuid(),
   kind: z.enum(KINDS),
-  item_id: z.uuid().meta({ description: 'What was changed. It may be gone.' }),
-  name: z.string().meta({ description: 'How it was called after the change, or when it was deleted.' }),
+  item_id: z.uuid().meta({ description: 'ID of the changed item, which may have been deleted since.' }),
+  name: z.string().meta({ description: 'Its name after the change, or when it was deleted.' }),
   act: z.enum(ACTS),
-  fields: z.array(z.string()).meta({ description: 'Of an update: the fields that are other than before.' }),
-  changed_by: authorSchema.nullable().meta({ description: 'Null: who did it has left.' }),
+  fields: z.array(z.string()).meta({ description: 'For an update: the changed fields.' }),
+  changed_by: authorSchema.nullable().meta({ description: 'null: the account was deleted.' }),
   created_at: z.iso.datetime(),
 })
 
@@ -19,7 +19,7 @@ const collectionSchema = z.object({
   count: z.int(),
   can: z
     .object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() })
-    .meta({ description: 'What the viewer may do with those in it.' }),
+    .meta({ description: 'The viewer’s permissions for its items.' }),
 })
 
 /** Change log, for editors and admins. */
@@ -28,7 +28,7 @@ export const changes = {
     .route({
       method: 'GET',
       path: '/changes',
-      summary: 'Who changed categories, thinkers, resources, events and rules, the latest first',
+      summary: 'List changes to categories, thinkers, resources, events and rules, newest first',
       tags: ['Curating'],
     })
     .input(
@@ -47,7 +47,7 @@ export const collections = {
       method: 'GET',
       path: '/collections',
       summary:
-        'What editors and admins maintain, how much of it there is, and what the viewer may do with it',
+        'List managed collections with their sizes and the viewer’s permissions',
       tags: ['Curating'],
     })
     .output(z.object({ items: z.array(collectionSchema), next: z.null() })),

@@ -29,7 +29,7 @@ export const optionalLines = (limit: number, what: string) =>
 const address = z
   .string()
   .overwrite((text) => withScheme(oneLine(text)))
-  .max(WEBSITE_MAX, tooLong(WEBSITE_MAX, 'An address'))
+  .max(WEBSITE_MAX, tooLong(WEBSITE_MAX, 'A URL'))
 
 /** A required URL. */
 export const link = address.refine(isWebsite, INVALID_URL)
@@ -40,7 +40,7 @@ export const optionalLink = address
   .nullable()
   .transform(emptied)
 
-const A_YEAR = `A year is a whole number from ${YEAR_MIN} to ${YEAR_MAX}.`
+const A_YEAR = `Enter a year from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
 /** Returns null for empty text and NaN for invalid text, which the schema then refuses. */
@@ -51,18 +51,18 @@ export function typedYear(text: string): number | null {
 export const updateTarget = {
   id: z.uuid(),
   updated_at: z.iso.datetime().optional().meta({
-    description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+    description: 'The value you read. Returns CONFLICT if the item was saved since.',
   }),
 }
 
 export const itemTarget = z.object({ id: z.uuid() })
 
 function needed(text: z.ZodString, limit: number, what: string) {
-  return text.refine((typed) => !isBlank(typed), `${what} is needed.`).max(limit, tooLong(limit, what))
+  return text.refine((typed) => !isBlank(typed), `${what} is required.`).max(limit, tooLong(limit, what))
 }
 
 function tooLong(limit: number, what: string): string {
-  return `${what} has at most ${formatNumber(limit)} characters.`
+  return `${what} can have at most ${formatNumber(limit)} characters.`
 }
 
 function emptied(text: string | null): string | null {

@@ -53,9 +53,9 @@ export function ItemForm<Thing extends Item, Name extends string, Checked extend
     <FormFrame
       state={state}
       outdated={{
-        title: 'Somebody saved this after you opened it, perhaps you in another tab.',
+        title: 'Someone saved this after you opened it. It may have been you in another tab.',
         href,
-        outcome: 'put what is here in its place',
+        outcome: 'replace it with your version',
         labels: labelsOf(fields),
       }}
       submitLabel={options.item ? 'Save Changes' : `Add ${options.kind}`}
@@ -92,7 +92,7 @@ function useItemForm<Thing extends Item, Name extends string, Checked extends ob
       item ? update({ ...changes, id: item.id, ...version }) : create({ ...checked, id }),
     readLatest: async () => {
       const latest = item && (await rest.readLatest(item.id))
-      if (!latest) throw new Error('it is no more')
+      if (!latest) throw new Error('the item was deleted')
       return { values: valuesOf(latest), updated_at: latest.updated_at }
     },
     onSaved: async () => {
@@ -105,7 +105,7 @@ function useItemForm<Thing extends Item, Name extends string, Checked extends ob
       toastFailure(
         `The ${kind} could not be saved`,
         error,
-        'Check your connection and try again. What you typed is kept.',
+        'Check your connection and try again. Your text is saved.',
       )
     },
   })

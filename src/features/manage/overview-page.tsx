@@ -31,7 +31,7 @@ function Collections() {
   if (isError && !data)
     return (
       <div className="mt-6">
-        <ErrorState title="What there is could not be counted" onRetry={() => void refetch()} />
+        <ErrorState title="The overview could not be loaded" onRetry={() => void refetch()} />
       </div>
     )
   return (
@@ -77,8 +77,7 @@ function ChangeList() {
       {list.isPending && <RowListSkeleton count={6} label="Loading changes" />}
       {items?.length === 0 && (
         <p className="py-6 text-muted">
-          Nothing has been changed yet. Whatever is added, edited or deleted here will be listed with its
-          author.
+          No changes yet. Everything that’s added, edited or deleted here will be listed with its author.
         </p>
       )}
       <ul aria-label="Changes">
@@ -107,7 +106,7 @@ function ChangeRow({ change: { kind, name, act, fields, changed_by, created_at }
               <bdi>{displayName(changed_by)}</bdi>
             </a>
           ) : (
-            'Somebody who has left'
+            'Former member'
           )}{' '}
           {ACTS[act]} the {kind}{' '}
           <b dir="auto" className="font-semibold">
@@ -127,7 +126,7 @@ const ACTS = {
   created: 'added',
   updated: 'changed',
   deleted: 'deleted',
-  retried: 'had another try of',
+  retried: 'retried',
   discarded: 'discarded',
 }
 

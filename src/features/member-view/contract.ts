@@ -23,13 +23,13 @@ const at = z.iso.datetime()
 const count = z.int()
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 const errors = {
-  NOT_FOUND: { message: 'There is no such member.' },
+  NOT_FOUND: { message: 'Member not found.' },
   FORBIDDEN: { message: ABOUT_YOURSELF },
 }
 
 const noteSchema = z.object({
   id: z.uuid(),
-  author: authorSchema.nullable().meta({ description: 'Null: they have left' }),
+  author: authorSchema.nullable().meta({ description: 'null: the account was deleted' }),
   text: z.string(),
   created_at: at,
 })
@@ -38,7 +38,7 @@ const thingSchema = z.object({
   kind: z.enum(['post', 'comment', 'note']),
   id: z.uuid(),
   title: z.string().nullable(),
-  excerpt: z.string().meta({ description: 'Neutral words of what was removed' }),
+  excerpt: z.string().meta({ description: 'Neutral description of the removed content' }),
   is_removed: z.boolean(),
   path: z.string(),
   created_at: at,
@@ -49,33 +49,33 @@ const memberSchema = z.object({
   joined_at: at,
   is_verified: z.boolean(),
   roles: z.array(z.enum(ROLES)),
-  may_act: z.boolean().meta({ description: 'Whether I may act on them' }),
+  may_act: z.boolean().meta({ description: 'Whether I can act on them' }),
   numbers: z.object({
     posts: count,
     comments: count,
     notes: count,
-    removed: count.meta({ description: 'Things whose words a moderator removed, until they are erased' }),
+    removed: count.meta({ description: 'Content removed by moderators, until it is permanently deleted' }),
     reports: z.object({
       made: count,
-      decided: count.meta({ description: 'Of the last hundred that were upheld or rejected' }),
+      decided: count.meta({ description: 'Of the last 100 upheld or rejected reports' }),
       upheld: count,
       weight: z.number(),
     }),
     cases: z.object({ open: count, upheld: count, rejected: count, moot: count }),
   }),
   standing: z.object({
-    established_at: at.nullable().meta({ description: 'Null: they are new' }),
+    established_at: at.nullable().meta({ description: 'null: a new member' }),
     vouch: z
       .object({ by: authorSchema.nullable(), at })
       .nullable()
-      .meta({ description: 'By which they are' }),
-    is_held: z.boolean().meta({ description: 'Whatever they write waits until they are established' }),
+      .meta({ description: 'The vouch that established them' }),
+    is_held: z.boolean().meta({ description: 'Everything they write requires approval until they are established' }),
     held_for: z.enum(HELD_FOR).nullable().meta({
       description:
-        'How they signed up: in a crowd without a proof, too fast, or with a field that nobody sees',
+        'Why: during a wave of sign-ups without proof of work, too fast, or with the hidden field filled in',
     }),
   }),
-  notes: z.array(noteSchema).meta({ description: 'The newest first' }),
+  notes: z.array(noteSchema).meta({ description: 'Newest first' }),
   latest: z.array(thingSchema),
 })
 
@@ -99,7 +99,7 @@ const historySchema = z.discriminatedUnion('type', [
     created_at: at,
     kind: z.enum([...REPORTED_KINDS, 'action']),
     report_count: count,
-    outcome: z.enum(OUTCOMES).nullable().meta({ description: 'Null: it is open' }),
+    outcome: z.enum(OUTCOMES).nullable().meta({ description: 'null: open' }),
     closed_at: at.nullable(),
   }),
   z.object({
@@ -119,7 +119,7 @@ export const memberView = oc.tag('Moderation').router({
     .route({
       method: 'GET',
       path: '/moderation/members/{username}',
-      summary: 'A member as moderators see them',
+      summary: 'Get a member’s moderation profile',
     })
     .input(member)
     .errors(errors)
@@ -129,7 +129,7 @@ export const memberView = oc.tag('Moderation').router({
     .route({
       method: 'GET',
       path: '/moderation/members/{username}/history',
-      summary: 'Actions and cases about a member, and their own reports that were decided, the newest first',
+      summary: 'List actions and cases about a member, and their decided reports, newest first',
     })
     .input(member.extend({ cursor: cursorIn('newest') }))
     .errors({ ...errors, ...CURSOR_ERRORS })
@@ -140,7 +140,7 @@ export const memberView = oc.tag('Moderation').router({
       method: 'POST',
       path: '/moderation/members/{username}/notes',
       successStatus: 201,
-      summary: 'Note something about a member, for moderators and admins',
+      summary: 'Add a note about a member, for moderators and admins',
     })
     .input(
       member.extend({
@@ -148,7 +148,7 @@ export const memberView = oc.tag('Moderation').router({
           .string()
           .overwrite(manyLines)
           .min(1, NOTE_MISSING)
-          .max(NOTE_LIMIT, `A note has at most ${NOTE_LIMIT} characters.`),
+          .max(NOTE_LIMIT, `A note can have at most ${NOTE_LIMIT} characters.`),
       }),
     )
     .errors({ ...errors, BAD_REQUEST: { message: NOTE_MISSING, data: z.object({ field: z.string() }) } })
@@ -158,10 +158,10 @@ export const memberView = oc.tag('Moderation').router({
     .route({
       method: 'DELETE',
       path: '/moderation/notes/{id}',
-      summary: 'Delete a note of mine about a member; admins delete any that is not about them',
+      summary: 'Delete my note about a member; admins can delete any note that isn’t about them',
     })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'There is no such note of yours.' } })
+    .errors({ NOT_FOUND: { message: 'Note not found.' } })
     .output(z.object({ id: z.uuid() })),
 })
 

@@ -17,11 +17,11 @@ export function History({ username }: { username: string }) {
   const lines = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      {list.isPending && <RowListSkeleton count={3} label="Loading the history" />}
+      {list.isPending && <RowListSkeleton count={3} label="Loading history" />}
       {list.isError && !list.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void list.refetch()} />
       )}
-      {list.data && lines.length === 0 && <p className="text-muted">Nothing happened yet.</p>}
+      {list.data && lines.length === 0 && <p className="text-muted">No history yet.</p>}
       <ol className="grid gap-2">
         {lines.map((line) => (
           <li key={line.id} className="min-w-0 wrap-anywhere">
@@ -90,4 +90,4 @@ function When({ at }: { at: string }) {
   )
 }
 
-const CASE_ENDS = { upheld: 'upheld', rejected: 'rejected', moot: 'closed when it was gone' } as const
+const CASE_ENDS = { upheld: 'upheld', rejected: 'rejected', moot: 'closed, content deleted' } as const

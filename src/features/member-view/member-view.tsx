@@ -25,8 +25,8 @@ export function MemberViewPage({ username }: { username: string }) {
   return (
     <StaffPage
       path={`/moderation/members/${encodeURIComponent(username)}`}
-      purpose="see what is known of a member"
-      loading="Loading the member"
+      purpose="view members’ moderation profiles"
+      loading="Loading member"
     >
       {(viewer) => <MemberView key={username} viewer={viewer} username={username} />}
     </StaffPage>
@@ -39,11 +39,11 @@ function MemberView({ viewer, username }: { viewer: Viewer; username: string }) 
   )
   useCurrentName(username, data?.member.username)
   if (!data) {
-    if (!error) return <RowListSkeleton count={6} label="Loading the member" />
+    if (!error) return <RowListSkeleton count={6} label="Loading member" />
     if (errorCode(error) === 'NOT_FOUND')
       return (
         <EmptyState as="h1" title="Member not found">
-          Nobody is called “{username}”, or they have left.
+          No member is called “{username}”. They may have deleted their account.
         </EmptyState>
       )
     if (errorCode(error) === 'FORBIDDEN')
@@ -78,7 +78,7 @@ function MemberView({ viewer, username }: { viewer: Viewer; username: string }) 
       </Section>
       <Section title="Latest">
         {latest.length === 0 ? (
-          <p className="text-muted">Nothing written yet.</p>
+          <p className="text-muted">No posts, comments or notes yet.</p>
         ) : (
           <LatestThings things={latest} />
         )}

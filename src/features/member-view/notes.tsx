@@ -33,7 +33,7 @@ export function Notes({ view: { member, notes }, viewer }: { view: MemberView; v
 function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
-  const name = note.author ? displayName(note.author) : 'Somebody who has left'
+  const name = note.author ? displayName(note.author) : 'Former member'
   const remove = async () => {
     try {
       await client.memberView.removeNote({ id: note.id })
@@ -58,7 +58,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Delete this note?"
-        description="It is gone for all moderators."
+        description="It will be deleted for all moderators."
         confirmLabel="Delete"
         danger
         onConfirm={remove}
@@ -85,7 +85,7 @@ function NoteForm({ username }: { username: string }) {
       <div className="w-full">
         <TextareaField
           label="New note"
-          hint="Only moderators and admins can read it."
+          hint="Only visible to moderators and admins."
           error={errorOf('text')}
           value={text}
           onChange={({ target }) => {

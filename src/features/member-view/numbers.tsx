@@ -8,8 +8,8 @@ export function Numbers({ numbers }: Pick<MemberView, 'numbers'>) {
     ['Comments', numbers.comments],
     ['Notes', numbers.notes],
     ['Removed', numbers.removed],
-    ['Reports made', made(reports)],
-    ['Weight of a report', reports.weight.toFixed(2)],
+    ['Reports sent', made(reports)],
+    ['Report weight', reports.weight.toFixed(2)],
     ['Cases about them', counted(cases)],
   ] as const
   return (
@@ -26,7 +26,7 @@ export function Numbers({ numbers }: Pick<MemberView, 'numbers'>) {
 
 function made({ made, decided, upheld }: MemberView['numbers']['reports']): string {
   if (made === 0 || decided > 0)
-    return made === 0 ? '0' : `${made}, ${upheld} of the last ${decided} decided were upheld`
+    return made === 0 ? '0' : `${made}, ${upheld} of the last ${decided} decided upheld`
   return `${made}, none decided yet`
 }
 
@@ -35,7 +35,7 @@ function counted({ open, upheld, rejected, moot }: MemberView['numbers']['cases'
     [open, 'open'],
     [upheld, 'upheld'],
     [rejected, 'rejected'],
-    [moot, 'closed when it was gone'],
+    [moot, 'closed, content deleted'],
   ] as const
   const some = parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
   return some.join(', ') || '0'

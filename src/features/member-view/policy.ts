@@ -7,8 +7,8 @@ export const LATEST_EXCERPT = 200
 /** A report's weight comes from this many of its reporter's latest reports (report_weight in db/schema/reports.sql). */
 export const WEIGHED_REPORTS = 100
 
-export const NOTE_MISSING = 'Please write something.'
-export const ABOUT_YOURSELF = 'You can’t see what moderators note about you. Other moderators can.'
+export const NOTE_MISSING = 'Enter a note.'
+export const ABOUT_YOURSELF = 'You can’t see moderators’ notes about you. Other moderators can.'
 
 /** Replaces the last, possibly cut word of a full-length excerpt. */
 export function shortened(excerpt: string, limit: number): string {

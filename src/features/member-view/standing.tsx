@@ -38,16 +38,16 @@ export function Standing({ view }: { view: MemberView }) {
 }
 
 const NEW_IN_WORDS =
-  'New, until three of their posts, comments or notes have been up for three days, or a moderator vouches for them.'
+  'New, until three of their posts, comments or notes have been public for three days, or a moderator vouches for them.'
 
 function heldInWords({ held_for }: MemberView['standing']): string {
   const why = held_for ? `: ${HELD_FOR_WORDS[held_for]}` : ''
-  return `What they write waits for approval until then${why}.`
+  return `Until then, their content requires approval${why}.`
 }
 
 const HELD_FOR_WORDS: Record<HeldFor, string> = {
-  crowd: 'they signed up while strangers did in numbers, without the proof that browsers give',
-  hidden_field: 'their form of sign-up had something in a field that nobody sees',
+  crowd: 'they signed up during a wave of sign-ups, without the browser’s proof of work',
+  hidden_field: 'they filled in a hidden field of the sign-up form, probably as a bot',
 }
 
 function Established({ standing: { established_at, vouch } }: Pick<MemberView, 'standing'>) {
@@ -59,7 +59,7 @@ function Established({ standing: { established_at, vouch } }: Pick<MemberView, '
     )
   return (
     <>
-      Established: <bdi>{vouch.by ? displayName(vouch.by) : 'somebody who has left'}</bdi> vouched for them{' '}
+      Established: <bdi>{vouch.by ? displayName(vouch.by) : 'a former member'}</bdi> vouched for them{' '}
       <Time iso={vouch.at} />.
     </>
   )
@@ -68,14 +68,14 @@ function Established({ standing: { established_at, vouch } }: Pick<MemberView, '
 function Withdraw({ member, onDone }: Pick<MemberView, 'member'> & { onDone: () => void }) {
   return (
     <ConfirmedAction
-      button={{ kind: 'quiet', label: 'Take back the vouch' }}
-      title={`Take back the vouch for ${isolated(displayName(member))}?`}
-      description="They are new again, unless they have become established by what they wrote. The public log says so, without their name."
-      confirmLabel="Take back"
+      button={{ kind: 'quiet', label: 'Withdraw vouch' }}
+      title={`Withdraw your vouch for ${isolated(displayName(member))}?`}
+      description="They become a new member again unless their content has established them. This appears in the public log without their name."
+      confirmLabel="Withdraw"
       act={() => client.vouches.remove({ username: member.username })}
-      done="Vouch taken back"
+      done="Vouch withdrawn"
       onDone={onDone}
-      failure="This could not be done"
+      failure="The vouch could not be withdrawn"
       queryKeys={standingKeys()}
     />
   )
@@ -94,10 +94,10 @@ export function VouchButton({ member, className = '', onDone }: Props) {
     setSending(true)
     try {
       await client.vouches.add({ username: member.username })
-      toast({ kind: 'success', title: `You vouch for ${isolated(displayName(member))}` })
+      toast({ kind: 'success', title: `You vouched for ${isolated(displayName(member))}` })
       onDone?.()
     } catch (error) {
-      toastFailure('This could not be done', error)
+      toastFailure('Vouching failed', error)
     }
     await Promise.all(standingKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     setSending(false)

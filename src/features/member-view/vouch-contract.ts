@@ -12,8 +12,8 @@ const VOUCH_RATE_LIMIT: RateLimit = {
 }
 
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
-const done = z.object({ action_id: z.uuid().meta({ description: 'In the log of moderation' }) })
-const FORBIDDEN = { message: 'Nobody acts on themselves, or on somebody of an equal or higher role.' }
+const done = z.object({ action_id: z.uuid().meta({ description: 'Entry in the moderation log' }) })
+const FORBIDDEN = { message: 'You can’t moderate yourself or someone with an equal or higher role.' }
 const path = '/moderation/members/{username}/vouch'
 
 /** Vouching makes a member established. For moderators and admins. */
@@ -23,14 +23,14 @@ export const vouches = oc.tag('Moderation').router({
     .route({
       method: 'PUT',
       path,
-      summary: 'Vouch for a new member, who is established at once',
-      description: 'For a member whom somebody vouches for already, it answers with that entry of the log.',
+      summary: 'Vouch for a new member, who becomes established immediately',
+      description: 'If someone already vouches for the member, returns the existing log entry.',
     })
     .input(member)
     .errors({
       FORBIDDEN,
-      NOT_FOUND: { message: 'There is no such member.' },
-      CONFLICT: { message: 'They are established already.' },
+      NOT_FOUND: { message: 'Member not found.' },
+      CONFLICT: { message: 'This member is already established.' },
     })
     .output(done),
   remove: rateLimited(VOUCH_RATE_LIMIT)
@@ -38,9 +38,9 @@ export const vouches = oc.tag('Moderation').router({
     .route({
       method: 'DELETE',
       path,
-      summary: 'Take back a vouch: the member is new again, unless by now they are established without it',
+      summary: 'Withdraw a vouch; the member is new again unless established without it',
     })
     .input(member)
-    .errors({ FORBIDDEN, NOT_FOUND: { message: 'There is no such member, or nobody vouches for them.' } })
+    .errors({ FORBIDDEN, NOT_FOUND: { message: 'Member not found, or no one vouches for them.' } })
     .output(done),
 })

@@ -55,7 +55,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
 }
 
 function inWords(count: number): string {
-  if (count === 0) return 'Nobody by that name'
+  if (count === 0) return 'No members found'
   return `${count} ${count === 1 ? 'person' : 'people'}, use the arrow keys`
 }
 

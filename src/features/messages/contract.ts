@@ -16,7 +16,7 @@ export const messageSchema = z.object({
   content_html: contentHtml,
   sender_id: z.uuid(),
   recipient_id: z.uuid(),
-  is_read: z.boolean().meta({ description: 'By the recipient. Once true it stays so.' }),
+  is_read: z.boolean().meta({ description: 'Whether the recipient has read it. Never becomes false again.' }),
   created_at: z.iso.datetime(),
 })
 
@@ -24,16 +24,16 @@ export const conversationSchema = z.object({
   with: authorSchema,
   last_message: messageSchema
     .pick({ id: true, sender_id: true, is_read: true, created_at: true })
-    .extend({ excerpt: z.string().meta({ description: 'Its beginning, in one line.' }) })
+    .extend({ excerpt: z.string().meta({ description: 'The beginning of the message, in one line.' }) })
     .nullable()
-    .meta({ description: 'null: nobody has written yet.' }),
-  unread_count: z.int().meta({ description: 'Messages to me that I have not read.' }),
+    .meta({ description: 'null: no messages yet.' }),
+  unread_count: z.int().meta({ description: 'My unread messages.' }),
 })
 
-const unread = z.int().meta({ description: 'In all conversations; 100 and above mean "many".' })
+const unread = z.int().meta({ description: 'In all conversations; 100 means 100 or more.' })
 const cursor = cursorIn('newest')
 const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
-const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
+const NO_CONVERSATION = { NOT_FOUND: { message: 'Conversation not found.' } }
 
 /** Two members chatting write every few seconds. Faster senders are likely to be advertising. */
 const MESSAGE_RATE_LIMIT: RateLimit = {
@@ -52,7 +52,7 @@ const MESSAGE_READ_RATE_LIMIT: RateLimit = {
 export const conversations = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/conversations', summary: 'My conversations, the latest message first' })
+    .route({ method: 'GET', path: '/conversations', summary: 'List my conversations, newest message first' })
     .input(z.object({ cursor, limit: z.coerce.number().int().min(1).max(CONVERSATION_PAGE).optional() }))
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(conversationSchema), next: z.string().nullable(), unread })),
@@ -61,7 +61,7 @@ export const conversations = oc.tag('Messages').router({
     .route({
       method: 'GET',
       path: '/conversations/{username}',
-      summary: 'My conversation with a member, also one that has not begun',
+      summary: 'Get my conversation with a member, even if there are no messages yet',
     })
     .input(z.object({ username }))
     .errors(NO_PROFILE)
@@ -71,7 +71,7 @@ export const conversations = oc.tag('Messages').router({
     .route({
       method: 'GET',
       path: '/conversations/{username}/messages',
-      summary: `What was said, the latest first, ${MESSAGE_PAGE} a page`,
+      summary: `List messages, newest first, ${MESSAGE_PAGE} per page`,
     })
     .input(z.object({ username, cursor }))
     .errors({ ...NO_CONVERSATION, ...CURSOR_ERRORS })
@@ -82,7 +82,7 @@ export const conversations = oc.tag('Messages').router({
       method: 'POST',
       path: '/conversations/{username}/messages',
       successStatus: 201,
-      summary: 'Write to a member',
+      summary: 'Send a message',
     })
     .input(
       z.object({
@@ -91,14 +91,14 @@ export const conversations = oc.tag('Messages').router({
         content: z
           .string()
           .overwrite(manyLines)
-          .max(MESSAGE_LIMIT, `A message has at most ${MESSAGE_LIMIT} characters.`),
+          .max(MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`),
       }),
     )
     .errors({
       ...NO_PROFILE,
-      FORBIDDEN: { message: 'You cannot write to this member.' },
+      FORBIDDEN: { message: 'You can’t send messages to this member.' },
       BAD_REQUEST: { message: MESSAGE_EMPTY, data: z.object({ field: z.string() }) },
-      CONFLICT: { message: 'This message is already there, with another text.' },
+      CONFLICT: { message: 'This message already exists with a different text.' },
     })
     .output(messageSchema),
   markRead: rateLimited(MESSAGE_READ_RATE_LIMIT)
@@ -107,7 +107,7 @@ export const conversations = oc.tag('Messages').router({
     .route({
       method: 'PUT',
       path: '/conversations/{username}/read',
-      summary: 'Mark all that was written to me in a conversation as read',
+      summary: 'Mark all messages to me in a conversation as read',
     })
     .input(z.object({ username }))
     .errors(NO_CONVERSATION)

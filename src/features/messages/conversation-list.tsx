@@ -127,7 +127,7 @@ function NoConversations({ onSearch }: { onSearch: () => void }) {
         </Button>
       }
     >
-      Write to somebody from their profile, or search for them here.
+      Start one from a member’s profile, or search for members here.
     </EmptyState>
   )
 }
@@ -139,7 +139,7 @@ export function FormerList({ selected }: { selected: string | undefined }) {
     return (
       <div className="md:p-3">
         <ErrorState
-          title="Conversations with members who have left could not be loaded"
+          title="Conversations with former members could not be loaded"
           pending={list.isFetching}
           onRetry={() => void list.refetch()}
         />
@@ -152,7 +152,7 @@ export function FormerList({ selected }: { selected: string | undefined }) {
         id="former-conversations"
         className="mt-6 mb-1 font-sans text-sm font-semibold tracking-normal text-muted md:px-4"
       >
-        With members who have left
+        With former members
       </h2>
       <ul className="max-md:-mx-4">
         {items.map(({ id, last_message }) => (

@@ -142,7 +142,7 @@ function Person({ person, onFollow }: { person: Author; onFollow: () => void }) 
 }
 
 function found(count: number): string {
-  if (count === 0) return 'Nobody by that name.'
+  if (count === 0) return 'No members found.'
   return count === 1 ? '1 member found' : `${count} members found`
 }
 

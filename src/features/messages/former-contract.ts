@@ -8,7 +8,7 @@ const formerMessageSchema = z.object({
   id: z.uuid(),
   content: z.string().meta({ description: 'Plain text' }),
   content_html: contentHtml,
-  is_own: z.boolean().meta({ description: 'I wrote it; else the one who left.' }),
+  is_own: z.boolean().meta({ description: 'true: I wrote it; false: the former member did.' }),
   created_at: z.iso.datetime(),
 })
 
@@ -16,7 +16,7 @@ const formerConversationSchema = z.object({
   id: z.uuid(),
   last_message: formerMessageSchema
     .pick({ is_own: true, created_at: true })
-    .extend({ excerpt: z.string().meta({ description: 'Its beginning, in one line.' }) }),
+    .extend({ excerpt: z.string().meta({ description: 'The beginning of the message, in one line.' }) }),
 })
 
 const cursor = cursorIn('newest')
@@ -28,7 +28,7 @@ export const formerConversations = oc.tag('Messages').router({
     .route({
       method: 'GET',
       path: '/former-conversations',
-      summary: 'My conversations with members who have left, the latest message first',
+      summary: 'List my conversations with former members, newest message first',
     })
     .input(z.object({ cursor }))
     .errors(CURSOR_ERRORS)
@@ -38,10 +38,10 @@ export const formerConversations = oc.tag('Messages').router({
     .route({
       method: 'GET',
       path: '/former-conversations/{id}/messages',
-      summary: 'What was said, the latest first',
+      summary: 'List messages, newest first',
     })
     .input(z.object({ id: z.uuid(), cursor }))
-    .errors({ NOT_FOUND: { message: 'There is no such conversation.' }, ...CURSOR_ERRORS })
+    .errors({ NOT_FOUND: { message: 'Conversation not found.' }, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(formerMessageSchema), next: z.string().nullable() })),
 })
 

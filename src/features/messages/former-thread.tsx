@@ -19,7 +19,7 @@ export function FormerThread({ id }: { id: string }) {
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section
-      aria-label={`Conversation with ${SOMEBODY.toLowerCase()}`}
+      aria-label={`Conversation with a ${SOMEBODY.toLowerCase()}`}
       className={`flex min-h-0 min-w-0 flex-col ${THREAD_ROOM}`}
     >
       <Head id={id} />
@@ -28,7 +28,7 @@ export function FormerThread({ id }: { id: string }) {
       ) : thread.isLoadingError ? (
         <div className="flex-1 p-4">
           {['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(thread.error) ?? '') ? (
-            <EmptyState title="Conversation not found">It is gone, or was never yours.</EmptyState>
+            <EmptyState title="Conversation not found">It may have been deleted.</EmptyState>
           ) : (
             <ErrorState
               title="These messages could not be loaded"
@@ -55,7 +55,7 @@ export function FormerThread({ id }: { id: string }) {
         />
       )}
       <p className="border-t border-line py-4 text-center text-sm text-muted md:px-4">
-        They have deleted their account. Nobody can write here any more.
+        This member deleted their account, so you can’t send messages here.
       </p>
     </section>
   )
@@ -90,7 +90,7 @@ function Log({ items, older }: { items: readonly FormerMessage[]; older: React.R
   return (
     <div
       role="log"
-      aria-label={`Messages with ${SOMEBODY.toLowerCase()}`}
+      aria-label={`Messages with a ${SOMEBODY.toLowerCase()}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={LOG}

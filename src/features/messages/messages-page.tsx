@@ -24,7 +24,7 @@ export function MessagesPage(shown: MessagesSearch) {
   return (
     <>
       <h1 className="text-2xl">Messages</h1>
-      <NeedsScript>Messages need JavaScript, since only the two who write them may see them.</NeedsScript>
+      <NeedsScript>Messages need JavaScript because only you and the other member can see them.</NeedsScript>
       <SignInFirst />
       <div className="hidden max-w-80 maybe-member:block">
         <RowListSkeleton count={4} label="Loading your messages" />
@@ -46,7 +46,7 @@ function SignInFirst() {
           </ButtonLink>
         }
       >
-        Messages are between two members. Nobody else can read them.
+        Messages are private. Only the two members can read them.
       </EmptyState>
     </div>
   )
@@ -73,8 +73,8 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
         <FormerThread key={former} id={former} />
       ) : (
         <div className="grid place-items-center max-md:hidden">
-          <EmptyState icon="icon-messages-square" title="No conversation open">
-            Choose one from the list, or search for a member.
+          <EmptyState icon="icon-messages-square" title="No conversation selected">
+            Select one from the list, or search for a member.
           </EmptyState>
         </div>
       )}

@@ -8,4 +8,4 @@ export const LAST_MESSAGE_EXCERPT = 120
 /** Maximum number of counted messages. The badge then shows "99+". */
 export const UNREAD_COUNTED = 100
 
-export const MESSAGE_EMPTY = 'A message needs some words.'
+export const MESSAGE_EMPTY = 'Enter a message.'

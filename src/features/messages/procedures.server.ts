@@ -95,7 +95,7 @@ export const formerConversations = {
 export const messageConstraints: ConstraintErrors = {
   messages_content_check: [
     'BAD_REQUEST',
-    `A message needs words, ${formatNumber(MESSAGE_LIMIT)} characters at most.`,
+    `Enter a message of at most ${formatNumber(MESSAGE_LIMIT)} characters.`,
     'content',
   ],
   messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],

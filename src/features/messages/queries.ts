@@ -43,7 +43,7 @@ export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
 }
 
-export const SOMEBODY = 'Somebody who has left'
+export const SOMEBODY = 'Former member'
 
 export function formerList() {
   return api.formerConversations.list.infiniteOptions(cursorPages({}))

@@ -72,8 +72,8 @@ function UnsentMessages({ memberId, username }: { memberId: string; username: st
   const [kept] = useState(() => keptFor(memberId, username))
   if (kept.length === 0) return null
   return (
-    <section aria-label="Kept messages" className="mt-5 grid gap-2">
-      <p className="text-sm text-muted">Kept on this device, and not sent yet:</p>
+    <section aria-label="Saved messages" className="mt-5 grid gap-2">
+      <p className="text-sm text-muted">Saved on this device, not sent yet:</p>
       {kept.map(({ form, content }) => (
         <p key={form} dir="auto" className="rounded-lg bg-act-ground px-3.5 py-2 whitespace-pre-wrap">
           {content}

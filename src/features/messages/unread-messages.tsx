@@ -77,7 +77,7 @@ function threadInView(): string | undefined {
 function showMessageToast({ with: other }: Conversation, open: (username: string) => void): void {
   toast({
     title: 'New message',
-    description: `${isolated(displayName(other))} wrote to you.`,
+    description: `${isolated(displayName(other))} sent you a message.`,
     action: { label: 'Open', onPress: () => open(other.username) },
   })
 }

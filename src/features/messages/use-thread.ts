@@ -39,7 +39,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
     const send: Post['send'] = async ({ id, content }) => {
       // Another member may have signed in while the message was waiting.
       const sender = readSnapshot()?.user.id ?? viewerId
-      if (sender !== viewerId) throw new Error('Another member has signed in.')
+      if (sender !== viewerId) throw new Error('Another member signed in on this device.')
       const message = await client.conversations.send({ username, id, content })
       void refreshConversations(queryClient)
       return message
@@ -53,7 +53,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
 }
 
 function explainFailure(error: unknown): void {
-  toastError('Failed to send message', sendErrorText(error) ?? 'It is kept here. Please try again.')
+  toastError('Failed to send message', sendErrorText(error) ?? 'Your message is saved here. Please try again.')
 }
 
 function useReading(viewerId: string, username: string, items: readonly Message[]) {

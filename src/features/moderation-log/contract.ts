@@ -13,21 +13,21 @@ const actionSchema = z.object({
   action: z.enum(ACTION_NAMES),
   acted_by: authorSchema
     .nullable()
-    .meta({ description: 'Null: who did it has left, or the forum itself did it.' }),
+    .meta({ description: 'null: the account was deleted, or the action was automatic.' }),
   acted_as: z.enum(['moderator', 'admin', 'system']),
   member: authorSchema
     .nullable()
-    .meta({ description: 'Whom it is about: named for suspensions alone, and for a year.' }),
+    .meta({ description: 'The member it is about. Only named for suspensions, and for one year.' }),
   kind: z.enum(TARGET_KINDS),
-  target_id: z.uuid().nullable().meta({ description: 'Not of members who are not named.' }),
+  target_id: z.uuid().nullable().meta({ description: 'null for members who are not named.' }),
   post_id: z.uuid().nullable(),
   rule: z.string().nullable(),
   reason: z.string().nullable(),
-  is_redacted: z.boolean().meta({ description: 'The reason was taken out of the log.' }),
-  reverts: z.uuid().nullable().meta({ description: 'The action that it takes back.' }),
+  is_redacted: z.boolean().meta({ description: 'true: the reason was redacted.' }),
+  reverts: z.uuid().nullable().meta({ description: 'The action that this one reverses.' }),
   reverted_by: z.uuid().nullable(),
   part_of: z.uuid().nullable(),
-  parts: z.int().meta({ description: 'How many actions are parts of this one.' }),
+  parts: z.int().meta({ description: 'Number of actions that are part of this one.' }),
   ends_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 })
@@ -40,23 +40,23 @@ const detailsSchema = z.object({
   details: z
     .record(z.string(), z.unknown())
     .nullable()
-    .meta({ description: 'What was there before, by the kind of action.' }),
+    .meta({ description: 'The previous values; the fields depend on the action.' }),
 })
 
 const logFilters = {
   action: z
     .union([z.enum(ACTION_NAMES), z.uuid()])
     .optional()
-    .meta({ description: 'A kind of action, or the id of one.' }),
+    .meta({ description: 'A kind of action, or the ID of an action.' }),
   month: z
     .string()
     .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
     .optional()
-    .meta({ description: 'YYYY-MM, UTC' }),
+    .meta({ description: 'YYYY-MM, in UTC' }),
   moderator: z.string().max(30).overwrite(oneLine).optional().meta({ description: 'Username' }),
   part_of: z.uuid().optional().meta({
     description:
-      'The parts of this action, which the list leaves out unless it is of one kind of action, and those of a purge always.',
+      'List the parts of this action. Otherwise parts are omitted unless filtered by action; parts of a purge always are.',
   }),
   cursor: z.coerce
     .number()
@@ -74,11 +74,11 @@ const REDACTION_RATE_LIMIT: RateLimit = {
 }
 
 const id = z.object({ id: z.uuid() })
-const NOT_FOUND = { NOT_FOUND: { message: 'There is no such action.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Action not found.' } }
 
 export const moderationActions = oc.tag('Moderation').router({
   list: oc
-    .route({ method: 'GET', path: '/moderation/actions', summary: 'What moderators did, the latest first' })
+    .route({ method: 'GET', path: '/moderation/actions', summary: 'List moderator actions, newest first' })
     .input(z.object({ ...logFilters, limit: z.coerce.number().int().min(1).max(LOG_PAGE).default(LOG_PAGE) }))
     .output(
       z.object({
@@ -86,7 +86,7 @@ export const moderationActions = oc.tag('Moderation').router({
         next: z.string().nullable(),
         newest: z.object({ number: z.int(), digest: z.string() }).nullable().meta({
           description:
-            'The newest entry of the whole log and its SHA-256, which covers every entry before. Note it to detect later changes.',
+            'The newest entry of the log and its SHA-256 digest, which covers all earlier entries. Save it to detect later changes.',
         }),
       }),
     ),
@@ -95,7 +95,7 @@ export const moderationActions = oc.tag('Moderation').router({
     .route({
       method: 'GET',
       path: '/moderation/actions/{id}',
-      summary: 'What moderators alone know of an action',
+      summary: 'Get the details of an action that only moderators can see',
     })
     .input(id)
     .errors(NOT_FOUND)
@@ -105,16 +105,26 @@ export const moderationActions = oc.tag('Moderation').router({
       method: 'POST',
       path: '/moderation/actions/{id}/redaction',
       successStatus: 201,
-      summary: 'Take the reason of an action out of the log, which says so',
+      summary: 'Redact the reason of an action; the log shows that it was redacted',
     })
     .input(
       id.extend({
-        reason: z.string().overwrite(oneLine).max(REASON_LIMIT).default('').meta({ description: 'Public' }),
-        note: z.string().trim().max(NOTE_LIMIT).default('').meta({ description: 'For moderators' }),
+        reason: z
+          .string()
+          .overwrite(oneLine)
+          .max(REASON_LIMIT)
+          .default('')
+          .meta({ description: 'Shown in the public log' }),
+        note: z
+          .string()
+          .trim()
+          .max(NOTE_LIMIT)
+          .default('')
+          .meta({ description: 'Only visible to moderators' }),
       }),
     )
-    .errors({ ...NOT_FOUND, CONFLICT: { message: 'There is no reason in this entry any more.' } })
-    .output(id.meta({ description: 'Of the action that the redaction is.' })),
+    .errors({ ...NOT_FOUND, CONFLICT: { message: 'This entry has no reason, or it was already redacted.' } })
+    .output(id.meta({ description: 'ID of the redaction, which is an action of its own.' })),
 })
 
 export type LogEntry = z.infer<typeof actionSchema>

@@ -12,7 +12,7 @@ export async function loadLog(
   search: LogSearch,
 ): Promise<{ meta: object[]; links: { rel: string; href: string }[] }> {
   await queryClient.ensureQueryData(logQuery(search)).catch(leaveErrorToBoundary)
-  const about = 'What moderators did here, and on what ground.'
+  const about = 'All moderator actions on this forum, with their reasons.'
   const { meta, links } = descriptionTags(site, 'Moderation log', '/moderation', about)
   // Hidden from search engines, because the log is about people.
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }

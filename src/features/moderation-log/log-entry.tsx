@@ -44,7 +44,7 @@ export function LogItem({ entry }: { entry: LogEntry }) {
       {parts > 0 && (
         <p className="mt-2 text-sm">
           <a href={logHref({ part_of: id })} className={LINK}>
-            {`${formatNumber(parts)} ${parts === 1 ? 'action belongs' : 'actions belong'} to it`}
+            {`${formatNumber(parts)} ${parts === 1 ? 'related action' : 'related actions'}`}
           </a>
         </p>
       )}
@@ -90,16 +90,14 @@ function Rule({ rule }: { rule: string }) {
 function Remarks({ entry: { is_redacted, reverts, reverted_by, part_of, ends_at } }: { entry: LogEntry }) {
   return (
     <>
-      {is_redacted && (
-        <p className="mt-2 text-muted italic">The reason was taken out of this entry by an admin.</p>
-      )}
+      {is_redacted && <p className="mt-2 text-muted italic">An admin redacted the reason.</p>}
       {ends_at && (
         <p className="mt-1 text-sm text-muted">
           Until <DateOnly iso={ends_at} />
         </p>
       )}
-      {reverts && <Related href={entryHref(reverts)}>It takes back an earlier action</Related>}
-      {reverted_by && <Related href={entryHref(reverted_by)}>Taken back later</Related>}
+      {reverts && <Related href={entryHref(reverts)}>Reverses an earlier action</Related>}
+      {reverted_by && <Related href={entryHref(reverted_by)}>Reversed later</Related>}
       {part_of && <Related href={entryHref(part_of)}>Part of a larger action</Related>}
     </>
   )

@@ -18,11 +18,11 @@ export function LogPage({ search }: { search: LogSearch }) {
     <>
       <h1 className="text-2xl">Moderation log</h1>
       <p className="mt-1 max-w-2xl text-muted">
-        Everything that moderators do, on what ground, and never the words that it was about. The{' '}
+        All moderator actions and their reasons, without the moderated texts. See also the{' '}
         <a href="/rules" className={LINK}>
           rules
         </a>{' '}
-        say what they go by; the log is also a{' '}
+        that moderators enforce, and the log as a{' '}
         <a href="/feeds/moderation.atom" className={LINK}>
           feed
         </a>
@@ -77,8 +77,8 @@ function Entries({ search }: { search: LogSearch }) {
 function NewestDigest({ newest }: { newest: { number: number; digest: string } }) {
   return (
     <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
-      Each entry is chained to all before it, so you can check that nobody changes or removes any. Note this
-      digest and compare it later.
+      Each entry includes the digest of the one before it, so nobody can change or remove entries unnoticed.
+      Save this digest and compare it later.
       <code className="mt-1 block wrap-anywhere">{digestInWords(newest)}</code>
     </p>
   )
@@ -86,10 +86,10 @@ function NewestDigest({ newest }: { newest: { number: number; digest: string } }
 
 function Nothing({ search }: { search: LogSearch }) {
   const [title, words] = isOneEntry(search)
-    ? ['There is no such action', 'The log loses nothing: its address may be cut short.']
+    ? ['Action not found', 'Entries are never deleted. The link may be incomplete.']
     : Object.keys(search).length > 0
-      ? ['Nothing was done of this kind', 'Try another action, month or moderator.']
-      : ['Nothing has been done yet', 'What moderators do will be listed here.']
+      ? ['No matching actions', 'Try another action, month or moderator.']
+      : ['No actions yet', 'Moderator actions will appear here.']
   return (
     <EmptyState icon="icon-scale" title={title}>
       {words}
@@ -138,7 +138,7 @@ function LogFilters({ search }: { search: LogSearch }) {
         defaultValue={month}
         min="2000-01"
         max="2099-12"
-        hint="Such as 2026-11."
+        hint="For example 2026-11."
       />
       <Field
         label="Moderator"

@@ -45,7 +45,7 @@ function Details({ id }: { id: string }) {
   if (isPending) return <Skeleton className="mt-2 h-16" />
   if (!data) return <ErrorState title="The details could not be loaded" onRetry={() => void refetch()} />
   const rows = rowsOf(data)
-  if (rows.length === 0) return <p className="mt-1 text-sm text-muted">There is nothing more to it.</p>
+  if (rows.length === 0) return <p className="mt-1 text-sm text-muted">No further details.</p>
   return (
     <dl className="mt-1 grid gap-1 rounded-lg bg-raised p-4 text-sm">
       {rows.map(([name, value]) => (
@@ -94,13 +94,13 @@ function Redaction({ entry, name }: { entry: LogEntry; name: string }) {
           </>
         ),
       }}
-      title="Take the reason out of the log?"
-      description="It is gone for good, for moderators too. The entry stays and says so, and the redaction is an entry of its own."
+      title="Redact the reason?"
+      description="The reason will be permanently deleted, for moderators too. The entry stays in the log, and the redaction is logged as its own entry."
       confirmLabel="Redact"
       danger
       act={() => client.moderationActions.redact({ id: entry.id })}
-      done="Reason taken out"
-      failure="The reason could not be taken out"
+      done="Reason redacted"
+      failure="The reason could not be redacted"
       queryKeys={[api.moderationActions.key()]}
     />
   )

@@ -10,8 +10,8 @@ export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | '
   const target = member ? displayName(member) : TARGET_WORDS[kind]
   // In these texts the target is not at the end.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
-  if (action === 'withdraw_vouch') return `Took back the vouch for ${target}`
-  if (action === 'unmark_duplicate') return `Took back that ${target} is a duplicate`
+  if (action === 'withdraw_vouch') return `Withdrew the vouch for ${target}`
+  if (action === 'unmark_duplicate') return `Unmarked ${target} as a duplicate`
   return capital(`${ACTION_WORDS[action]} ${target}`)
 }
 
@@ -23,7 +23,7 @@ export function actionLabel(action: ActionName): string {
 
 export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' | 'acted_as'>): string {
   if (acted_as === 'system') return 'The forum'
-  return acted_by ? displayName(acted_by) : 'Somebody who has left'
+  return acted_by ? displayName(acted_by) : 'Former member'
 }
 
 /** Returns a link to the entry's subject, or undefined if it has no page. */

@@ -25,14 +25,14 @@ export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
     <div className="mt-3 grid gap-4">
       <Contested action={appeal.action} />
       <Words
-        label={appeal.action.action === 'remove' ? 'What it said' : 'What the member was told'}
+        label={appeal.action.action === 'remove' ? 'Removed text' : 'Message to the member'}
         title={snapshot?.title}
       >
-        {snapshot ? snapshot.content : 'It is erased.'}
+        {snapshot ? snapshot.content : 'The text was permanently deleted.'}
       </Words>
-      <Words label="The appeal">{appeal.words}</Words>
+      <Words label="Appeal">{appeal.words}</Words>
       <CaseHistory history={history} member={member} />
-      {appeal.answer && <Words label="The answer">{appeal.answer}</Words>}
+      {appeal.answer && <Words label="Answer">{appeal.answer}</Words>}
       {closed ? (
         <Closed closed={closed} note={note} />
       ) : obstacle ? (
@@ -49,7 +49,7 @@ function Contested({ action }: { action: Appeal['action'] }) {
   return (
     <div className="text-sm">
       <p>
-        {acted_by ? displayName(acted_by) : acted_as === 'system' ? 'The forum' : 'Somebody who has left'}{' '}
+        {acted_by ? displayName(acted_by) : acted_as === 'system' ? 'The forum' : 'Former member'}{' '}
         {action.action === 'remove' ? `removed a ${action.kind}` : (ACTS[action.action] ?? 'acted')}{' '}
         <Time iso={created_at} />
         {ends_at && (
@@ -59,7 +59,7 @@ function Contested({ action }: { action: Appeal['action'] }) {
         )}
         .{' '}
         <a href={`/moderation?action=${id}`} className="text-act underline underline-offset-4">
-          See it in the log
+          View in the log
         </a>
       </p>
       {rule && <p className="mt-1 wrap-anywhere">Rule {rule}</p>}
@@ -69,10 +69,10 @@ function Contested({ action }: { action: Appeal['action'] }) {
 }
 
 const ACTS: Record<string, string> = {
-  warn: 'warned them',
-  require_approval: 'required approval of what they write',
-  rate_limit: 'limited how much they write',
-  suspend: 'suspended them',
+  warn: 'warned this member',
+  require_approval: 'required approval for this member’s content',
+  rate_limit: 'limited how much this member can write',
+  suspend: 'suspended this member',
 }
 
 /** Shows plain text, because removed links may be harmful. */
@@ -109,13 +109,13 @@ function AppealForm({ id, onDecided }: Props) {
   const press = (outcome: 'granted' | 'rejected') => () =>
     void decide(async () => {
       const { reversal } = await client.appeals.decide({ id, outcome, answer, note })
-      return outcome === 'granted' ? DONE[reversal] : 'The appeal is rejected'
+      return outcome === 'granted' ? DONE[reversal] : 'Appeal rejected'
     })
   return (
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
       <TextareaField
         label="Answer"
-        hint="To the member, who is not told who decided."
+        hint="Shown to the member, without your name."
         value={answer}
         error={errorOf('answer')}
         maxLength={ANSWER_LIMIT}
@@ -126,7 +126,7 @@ function AppealForm({ id, onDecided }: Props) {
       />
       <TextareaField
         label="Note"
-        hint="For moderators and admins."
+        hint="Only visible to moderators and admins."
         value={note}
         error={errorOf('note')}
         maxLength={NOTE_LIMIT}
@@ -146,7 +146,7 @@ function AppealForm({ id, onDecided }: Props) {
 }
 
 const DONE = {
-  restored: 'The appeal is granted, and the words are back',
-  lifted: 'The appeal is granted, and the measure is lifted',
-  none: 'The appeal is granted. There was nothing left to take back',
+  restored: 'Appeal granted and text restored',
+  lifted: 'Appeal granted and sanction lifted',
+  none: 'Appeal granted. There was nothing left to reverse',
 }

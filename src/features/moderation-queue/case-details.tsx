@@ -23,9 +23,9 @@ export function CaseDetails({ item, onDecided }: Props) {
   )
   if (!data)
     return isError ? (
-      <ErrorState title="This case could not be loaded" onRetry={() => void refetch()} />
+      <ErrorState title="The case could not be loaded" onRetry={() => void refetch()} />
     ) : (
-      <RowListSkeleton count={3} label="Loading the case" />
+      <RowListSkeleton count={3} label="Loading case" />
     )
   if (data.appeal) return <AppealDetails detail={data} appeal={data.appeal} onDecided={onDecided} />
   return (
@@ -58,7 +58,7 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
         {STATES[state]}{' '}
         {path && (
           <a href={path} className="text-act underline underline-offset-4">
-            See it in its place
+            View in context
           </a>
         )}
       </p>
@@ -77,7 +77,7 @@ function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouch
         <a href={`/moderation/members/${member.username}`} className="text-act underline underline-offset-4">
           <bdi>{displayName(member)}</bdi>
         </a>{' '}
-        is new here.
+        is a new member.
       </p>
       <VouchButton member={member} className="text-sm" onDone={onVouched} />
     </div>
@@ -87,10 +87,12 @@ function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouch
 function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
   return (
     <p className="text-sm">
-      {state === 'gone' ? 'What it was written for is gone.' : 'Nobody sees it yet but its author.'}{' '}
+      {state === 'gone'
+        ? 'The post, comment or note it belongs to was deleted.'
+        : 'Only its author and moderators can see it.'}{' '}
       {path && state !== 'gone' && (
         <a href={path} className="text-act underline underline-offset-4">
-          See where it will stand
+          View where it will appear
         </a>
       )}
     </p>
@@ -98,10 +100,10 @@ function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
 }
 
 const STATES = {
-  unchanged: 'It is still there as it was.',
-  changed: 'It was changed since. Now it says:',
-  hidden: 'Several members have reported it, and it is hidden. Unless you remove it, it comes back.',
-  gone: 'It is gone.',
+  unchanged: 'It hasn’t changed since.',
+  changed: 'It was edited since. Current text:',
+  hidden: 'It’s hidden because several members reported it. Unless you remove it, it’ll be shown again.',
+  gone: 'It was deleted.',
 } as const
 
 function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
@@ -116,7 +118,7 @@ function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
                 <span className="font-normal text-muted">@{reporter.username}</span>
               </a>
             ) : (
-              <b className="font-semibold">Somebody who has left</b>
+              <b className="font-semibold">Former member</b>
             )}{' '}
             <span className="text-muted">
               {`· ${REASON_NAMES[reason]}\u00a0· weight\u00a0${weight.toFixed(2)}\u00a0· `}

@@ -8,9 +8,9 @@ export function CaseHistory({
   member: person,
 }: Pick<CaseDetail, 'history' | 'member'>) {
   const lines = [
-    ['Done about this before', thing, times],
-    ['Done about its author', member, times],
-    ['Other cases about them', cases, counted],
+    ['Previous actions on this', thing, times],
+    ['Previous actions on its author', member, times],
+    ['Other cases about this member', cases, counted],
   ] as const
   return (
     <dl className="grid gap-1 text-sm">
@@ -43,7 +43,7 @@ function times([action, count]: [string, number]): string {
 }
 
 function counted([outcome, count]: [string, number]): string {
-  return `${count} ${outcome === 'moot' ? 'closed when it was gone' : outcome}`
+  return `${count} ${outcome === 'moot' ? 'closed, content deleted' : outcome}`
 }
 
 /** Verbs that are followed by a count such as "once" or "twice". */
@@ -56,16 +56,16 @@ const DONE: Record<ActionName, string> = {
   unpin: 'unpinned',
   classify: 'title or concepts changed',
   mark_duplicate: 'marked as a duplicate',
-  unmark_duplicate: 'duplicate taken back',
+  unmark_duplicate: 'unmarked as a duplicate',
   warn: 'warned',
   require_approval: 'approval required',
   rate_limit: 'limited',
   suspend: 'suspended',
-  lift: 'measure lifted',
+  lift: 'sanction lifted',
   vouch: 'vouched for',
-  withdraw_vouch: 'vouch taken back',
-  purge: 'everything removed',
-  undo_purge: 'everything restored',
+  withdraw_vouch: 'vouch withdrawn',
+  purge: 'all content removed',
+  undo_purge: 'all content restored',
   block_domain: 'domain blocked',
   unblock_domain: 'domain unblocked',
   redact: 'redacted',

@@ -24,7 +24,7 @@ interface Props {
 export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
   const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
   const thing = kind === 'action' ? 'appeal' : kind
-  const name = member ? displayName(member) : (author_name ?? 'somebody who has left')
+  const name = member ? displayName(member) : (author_name ?? 'a former member')
   return (
     <li
       id={`case-${id}`}
@@ -54,11 +54,11 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
           type="button"
           data-case-open
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${thing} ${kind === 'profile' ? 'of' : 'by'} ${name}`}
+          aria-label={`${isOpen ? 'Close' : 'View'} the ${thing} ${kind === 'profile' ? 'of' : 'by'} ${name}`}
           onClick={onToggle}
           className="-my-3 flex min-h-9 flex-none items-center gap-1 rounded-md px-2 font-medium text-act hover:bg-raised pointer-coarse:min-h-11"
         >
-          {isOpen ? 'Close' : 'Look'}
+          {isOpen ? 'Close' : 'View'}
           <Icon icon="icon-chevron-down" className={isOpen ? 'rotate-180' : ''} />
         </button>
       </div>
@@ -79,10 +79,10 @@ function headingOf({ kind }: ModerationCase, name: string): string {
 
 function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
   if (source === 'pending')
-    return ['Waits for approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]
+    return ['Awaiting approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]
   if (source === 'appeal') return ['Appeal']
   return [
-    ...(source === 'automatic' && !closed ? ['Hidden until it is decided'] : []),
+    ...(source === 'automatic' && !closed ? ['Hidden until a decision'] : []),
     `${report_count} ${report_count === 1 ? 'report' : 'reports'}`,
     ...reasons.map((reason) => REASON_NAMES[reason]),
   ]
@@ -94,7 +94,7 @@ function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
     <>
       {DOT}
       <span className="font-semibold text-act">
-        <bdi>{displayName(claim.by)}</bdi> is looking at this
+        <bdi>{displayName(claim.by)}</bdi> is reviewing this
       </span>
     </>
   )
@@ -103,8 +103,12 @@ function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
 function outcomeName({ source }: ModerationCase, outcome: keyof typeof OUTCOME_NAMES): string {
   if (source === 'appeal') return APPEAL_OUTCOME_NAMES[outcome]
   if (source !== 'pending') return OUTCOME_NAMES[outcome]
-  return { upheld: 'Approved', rejected: 'Rejected', moot: 'Closed: nothing waits any more' }[outcome]
+  return { upheld: 'Approved', rejected: 'Rejected', moot: 'Closed: withdrawn or deleted' }[outcome]
 }
 
-const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const
-const APPEAL_OUTCOME_NAMES = { upheld: 'Granted', rejected: 'Rejected', moot: 'Closed: taken back' } as const
+const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: content deleted' } as const
+const APPEAL_OUTCOME_NAMES = {
+  upheld: 'Granted',
+  rejected: 'Rejected',
+  moot: 'Closed: action already reversed',
+} as const

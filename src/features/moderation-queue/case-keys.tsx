@@ -59,7 +59,7 @@ const KEYS = [
   { key: 'u', does: 'Uphold' },
   { key: 'r', does: 'Remove' },
   { key: 'x', does: 'Reject' },
-  { key: 'm', does: 'Close as gone' },
+  { key: 'm', does: 'Close as deleted' },
   { key: 'g', does: 'Grant an appeal' },
   { key: 'w', does: 'Warn' },
   { key: 'p', does: 'Require approval' },

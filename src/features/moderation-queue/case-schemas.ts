@@ -22,20 +22,20 @@ export const closing = z.object({
 export const caseSchema = z.object({
   id: z.uuid(),
   source: z.enum(CASE_SOURCES),
-  kind: z.enum(CASE_KINDS).meta({ description: 'action: an appeal against one' }),
+  kind: z.enum(CASE_KINDS).meta({ description: 'action: an appeal against a moderator action' }),
   target_id: z.uuid(),
-  member: authorSchema.nullable().meta({ description: 'Whose thing it is; null when they have left' }),
-  author_name: z.string().nullable().meta({ description: 'As it was when it was reported' }),
+  member: authorSchema.nullable().meta({ description: 'Author or owner; null: the account was deleted' }),
+  author_name: z.string().nullable().meta({ description: 'The content when it was reported' }),
   title: z.string().nullable(),
   excerpt: z.string(),
   reasons: z.array(z.enum(REPORT_REASONS)),
-  hold_reasons: z.array(z.enum(HOLD_REASONS)).meta({ description: 'Why it waits for approval' }),
+  hold_reasons: z.array(z.enum(HOLD_REASONS)).meta({ description: 'Why it requires approval' }),
   report_count: z.int(),
   weight: z.number(),
   created_at: at,
   claim: claim.nullable(),
   closed: closing.nullable(),
-  obstacle: z.string().nullable().meta({ description: 'Why I do not decide it; null: I may' }),
+  obstacle: z.string().nullable().meta({ description: 'Why I can’t decide it; null: I can' }),
 })
 
 const words = z.object({
@@ -47,11 +47,11 @@ const words = z.object({
 })
 
 const snapshot = words.extend({
-  links: z.array(z.string()).meta({ description: 'Addresses that its words lead to' }),
+  links: z.array(z.string()).meta({ description: 'Links in the text' }),
   website: z.string().nullable(),
   location: z.string().nullable(),
   picture: z.string().nullable(),
-  context: z.array(words.extend({ id: z.uuid() })).meta({ description: 'Up to five messages before it' }),
+  context: z.array(words.extend({ id: z.uuid() })).meta({ description: 'Up to five preceding messages' }),
 })
 
 const counts = z.record(z.string(), z.int())
@@ -61,7 +61,7 @@ const caseAppealSchema = z.object({
   words: z.string(),
   created_at: at,
   outcome: z.enum(APPEAL_OUTCOMES).nullable(),
-  answer: z.string().nullable().meta({ description: 'To its member' }),
+  answer: z.string().nullable().meta({ description: 'Answer to the member' }),
   action: z.object({
     id: z.uuid(),
     action: z.string(),
@@ -76,11 +76,14 @@ const caseAppealSchema = z.object({
 })
 
 export const caseDetail = caseSchema.extend({
-  snapshot: snapshot.nullable().meta({ description: 'null: it was erased, 90 days after closing' }),
+  snapshot: snapshot.nullable().meta({ description: 'null: permanently deleted, 90 days after closing' }),
   now: z.object({
     state: z.enum(['unchanged', 'changed', 'hidden', 'gone']),
     title: z.string().nullable(),
-    content: z.string().nullable().meta({ description: 'Where it was changed; never of a message' }),
+    content: z
+      .string()
+      .nullable()
+      .meta({ description: 'The current text, if it was edited; null for messages' }),
     path: z.string().nullable(),
   }),
   reports: z.array(
@@ -94,12 +97,12 @@ export const caseDetail = caseSchema.extend({
     }),
   ),
   history: z.object({
-    thing: counts.meta({ description: 'Actions on it, by kind' }),
-    member: counts.meta({ description: 'Actions on its member, by kind' }),
-    cases: counts.meta({ description: 'Other cases about its member, by outcome' }),
+    thing: counts.meta({ description: 'Number of actions on the content, by kind' }),
+    member: counts.meta({ description: 'Number of actions on the member, by kind' }),
+    cases: counts.meta({ description: 'Number of other cases about the member, by outcome' }),
   }),
-  is_new: z.boolean().meta({ description: 'Its member is new: a vouch establishes them' }),
-  actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'What a decision may do besides' }),
+  is_new: z.boolean().meta({ description: 'true: a new member, who can be vouched for' }),
+  actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'Further actions a decision can include' }),
   note: z.string().nullable(),
   appeal: caseAppealSchema.nullable().meta({ description: 'Decided by PUT /appeals/{id}' }),
 })

@@ -21,10 +21,10 @@ const claimed = z.object({ claim: claim.nullable() })
 const input = z.object({ id: z.uuid() })
 
 const errors = {
-  NOT_FOUND: { message: 'There is no such case.' },
-  FORBIDDEN: { message: 'Somebody else decides this case.' },
+  NOT_FOUND: { message: 'Case not found.' },
+  FORBIDDEN: { message: 'Someone else must decide this case.' },
   CONFLICT: {
-    message: 'This case is closed.',
+    message: 'This case is already closed.',
     data: z.object({
       closed: closing.extend({ actions: z.array(z.string()) }).nullable(),
       claim: claim.nullable(),
@@ -40,14 +40,14 @@ export const moderationCases = oc.tag('Moderation').router({
       method: 'GET',
       path: '/moderation/cases',
       summary:
-        'Reports, appeals, and what waits for approval: open cases, the heaviest first, or closed ones, the latest first',
+        'List reports, appeals and content awaiting approval: open cases by weight, or closed ones, newest first',
     })
     .input(
       z.object({
         state: z.enum(['open', 'closed']).default('open'),
         kind: z.enum(CASE_KINDS).optional(),
         source: z.enum(['report', 'pending']).optional().meta({
-          description: 'What was reported, or what waits for approval',
+          description: 'Kind of the content',
         }),
         cursor: caseCursor,
       }),
@@ -56,16 +56,16 @@ export const moderationCases = oc.tag('Moderation').router({
     .output(z.object({ items: z.array(caseSchema), next: z.string().nullable() })),
   waiting: oc
     .meta(byToken.moderate)
-    .route({ method: 'GET', path: '/moderation/waiting', summary: 'How many cases are open' })
+    .route({ method: 'GET', path: '/moderation/waiting', summary: 'Get the number of open cases' })
     .output(
       z.object({
-        open: z.int().meta({ description: `${WAITING_CAP} means "so many or more"` }),
+        open: z.int().meta({ description: `${WAITING_CAP} means ${WAITING_CAP} or more` }),
         kinds: z.record(z.enum(CASE_KINDS), z.int()),
       }),
     ),
   read: oc
     .meta(byToken.moderate)
-    .route({ method: 'GET', path: '/moderation/cases/{id}', summary: 'A case with its reports' })
+    .route({ method: 'GET', path: '/moderation/cases/{id}', summary: 'Get a case with its reports' })
     .input(input)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(caseDetail),
@@ -74,14 +74,14 @@ export const moderationCases = oc.tag('Moderation').router({
     .route({
       method: 'PUT',
       path: '/moderation/cases/{id}/claim',
-      summary: 'Look at a case, so that no other moderator does; for 15 minutes',
+      summary: 'Claim a case for 15 minutes',
     })
     .input(input)
     .errors(errors)
     .output(claimed),
   release: rateLimited(CLAIM_RATE_LIMIT)
     .meta(byToken.moderate)
-    .route({ method: 'DELETE', path: '/moderation/cases/{id}/claim', summary: 'Leave a case to others' })
+    .route({ method: 'DELETE', path: '/moderation/cases/{id}/claim', summary: 'Release a claimed case' })
     .input(input)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(claimed),
@@ -91,22 +91,17 @@ export const moderationCases = oc.tag('Moderation').router({
       method: 'POST',
       path: '/moderation/cases/{id}/decision',
       successStatus: 201,
-      summary: 'Decide a case: what follows from it and its closing are one step',
+      summary: 'Decide a case; its actions and closing are one transaction',
       description:
-        '`moot` is for what is gone. With actions a rule or a reason is told to the public. Of several the first of suspend, ' +
-        'rate_limit, require_approval, warn and remove is what the log shows; the others are parts of it. What waits for approval ' +
-        'is upheld with `approve`, which publishes it, or rejected with `reject`.',
+        'Use `moot` for deleted content. Actions require a rule or reason, which is public. The log shows the first of suspend, ' +
+        'rate_limit, require_approval, warn and remove; the others are parts of it. Content awaiting approval ' +
+        'is either upheld with `approve`, which publishes it, or rejected with `reject`.',
     })
     .input(
       input.extend({
         outcome: z.enum(OUTCOMES),
         actions: z.array(decisionAction).max(DECISION_ACTIONS.length).default([]),
-        rule: z
-          .int()
-          .min(1)
-          .max(50)
-          .optional()
-          .meta({ description: 'The number of the rule that it breaks' }),
+        rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
         reason: z.string().overwrite(manyLines).max(REASON_LIMIT).optional(),
         note: z.string().overwrite(manyLines).max(NOTE_LIMIT).optional(),
       }),

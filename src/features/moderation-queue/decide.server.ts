@@ -68,7 +68,7 @@ function badRequest({ message, field }: Complaint) {
   return new ORPCError('BAD_REQUEST', { message, data: { field } })
 }
 
-const IS_APPEAL = 'An appeal is granted or rejected, with an answer to its member.'
+const IS_APPEAL = 'Grant or reject the appeal, with an answer to the member.'
 
 type Reported = CaseRow & { kind: Target['kind'] }
 
@@ -95,15 +95,16 @@ function complaintAbout(
 ): Complaint | undefined {
   const { outcome, rule, reason } = decision
   if (outcome === 'moot' && isThere)
-    return { field: 'outcome', message: 'It is still there: a case is moot once its thing is gone.' }
+    return { field: 'outcome', message: 'The content still exists. A case is only moot once it’s deleted.' }
   if (source === 'pending') return complaintAboutPending(decision, actions)
   if (actions.length === 0) return undefined
-  if (outcome !== 'upheld') return { field: 'actions', message: 'Only what is upheld has consequences.' }
-  if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
+  if (outcome !== 'upheld')
+    return { field: 'actions', message: 'Actions are only possible if you uphold the case.' }
+  if (actions.includes(undefined)) return { field: 'actions', message: 'This action isn’t available here.' }
   if (!member && actions.some((action) => action?.isAboutMember))
-    return { field: 'actions', message: 'The author has left: there is nobody to tell.' }
+    return { field: 'actions', message: 'The author deleted their account and can’t be notified.' }
   if (!rule && !reason)
-    return { field: 'reason', message: 'Say which rule it breaks, or why: it stands in the public log.' }
+    return { field: 'reason', message: 'Choose a rule or enter a reason for the public log.' }
   return undefined
 }
 
@@ -119,12 +120,15 @@ function complaintAboutPending(
     moot: names.length === 0,
   }
   if (!isMeant[outcome])
-    return { field: 'actions', message: 'What waits is upheld with approve, or rejected with reject.' }
-  if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
+    return {
+      field: 'actions',
+      message: 'Uphold content awaiting approval with “approve”, or reject it with “reject”.',
+    }
+  if (actions.includes(undefined)) return { field: 'actions', message: 'This action isn’t available here.' }
   if (outcome === 'rejected' && !rule && !reason)
     return {
       field: 'reason',
-      message: 'Say which rule it breaks, or why: its author reads it, and everybody.',
+      message: 'Choose a rule or enter a reason. The author and the public can read it.',
     }
   return undefined
 }

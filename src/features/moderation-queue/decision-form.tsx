@@ -42,7 +42,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
         errorOf={errorOf}
         reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
         noteLabel="Note"
-        noteHint="For moderators and admins."
+        noteHint="Only visible to moderators and admins."
       />
       <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
       <div className="flex flex-wrap gap-3">
@@ -71,7 +71,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
         </Button>
         {detail.now.state === 'gone' && (
           <Button kind="quiet" data-case-key="m" disabled={pending} onClick={press('moot')}>
-            Close as gone
+            Close as deleted
           </Button>
         )}
       </div>
@@ -79,15 +79,14 @@ export function DecisionForm({ detail, onDecided }: Props) {
   )
 }
 
-const REPORTED_HINT =
-  'In the public log, never with the reported words. What is done needs a rule or a reason.'
+const REPORTED_HINT = 'Shown in the public log, without the reported text. Actions need a rule or a reason.'
 const PENDING_HINT =
-  'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'
+  'Shown to the author and, without the text, in the public log. A rejection needs a rule or a reason.'
 
 const DONE = {
-  upheld: 'The report is upheld',
-  rejected: 'The report is rejected',
-  moot: 'The case is closed',
+  upheld: 'Report upheld',
+  rejected: 'Report rejected',
+  moot: 'Case closed',
 } as const
 const DONE_WITH_PENDING = { ...DONE, upheld: 'Approved', rejected: 'Rejected' } as const
 
@@ -111,7 +110,7 @@ function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
     onChange(draft?.kind === kind ? undefined : { ...(draft ?? NEW_DRAFT), kind })
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-medium">And its author</legend>
+      <legend className="mb-1.5 font-medium">Action on the author</legend>
       <div className="flex flex-wrap gap-3">
         {measures.map(({ kind, key, label }) => (
           <Button
@@ -131,8 +130,8 @@ function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
           <SanctionFields draft={draft} onChange={onChange} errorOf={errorOf} />
           <p className="text-sm text-faint">
             {detail.source === 'pending'
-              ? 'It is set when you reject this.'
-              : 'It is set when you uphold the report or remove this.'}
+              ? 'Takes effect when you reject this.'
+              : 'Takes effect when you uphold the report or remove this.'}
           </p>
         </div>
       )}

@@ -80,11 +80,11 @@ function reminderEmail(
   { product, url }: Site,
   { to, count, hours }: { to: string; count: number; hours: number },
 ) {
-  const cases = count === 1 ? '1 case waits' : `${count} cases wait`
+  const cases = count === 1 ? '1 open case' : `${count} open cases`
   return renderEmail({
     to,
-    subject: `${cases} for a moderator of ${product}`,
-    intro: [`${cases} for a decision, the oldest for ${hours} hours.`],
+    subject: `${cases} on ${product}`,
+    intro: [`${cases} awaiting a decision, the oldest for ${hours} hours.`],
     action: { label: 'Open the queue', link: `${url}/moderation/queue` },
     signature: product,
   })

@@ -26,8 +26,8 @@ interface Disputed {
 export function obstacleTo(viewer: Viewer, disputed: Disputed): string | null {
   if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
   const { member, member_roles, is_reporter } = disputed
-  if (is_reporter) return 'You have reported this: somebody else decides it.'
+  if (is_reporter) return 'You reported this, so someone else must decide.'
   if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))
-    return 'Its author has the same role as you, or a higher one: somebody above them decides it.'
+    return 'The author’s role isn’t lower than yours. Someone with a higher role must decide.'
   return null
 }

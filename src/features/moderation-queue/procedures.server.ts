@@ -97,9 +97,9 @@ export const moderationCases = {
 async function conflictOf(db: Kysely<DB>, found: CaseRow) {
   const closed = closingOf(found)
   const claim = claimOf(found)
-  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Somebody')
-  if (!closed) return { message: `${name(claim?.by)} is looking at this.`, data: { closed, claim } }
+  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Someone')
+  if (!closed) return { message: `${name(claim?.by)} is reviewing this case.`, data: { closed, claim } }
   const actions = await listActionsOf(db, found.id)
-  const message = `${name(closed.closed_by)} has closed this case: ${closed.outcome}.`
+  const message = `${name(closed.closed_by)} already closed this case: ${closed.outcome}.`
   return { message, data: { closed: { ...closed, actions }, claim: null } }
 }

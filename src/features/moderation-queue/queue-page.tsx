@@ -6,7 +6,7 @@ export function QueuePage() {
   return (
     <StaffPage
       path="/moderation/queue"
-      purpose="see what was reported"
+      purpose="view the moderation queue"
       loading="Loading"
       heading={<Heading />}
     >
@@ -20,8 +20,7 @@ function Heading() {
     <>
       <h1 className="text-2xl">Moderation Queue</h1>
       <p className="mt-1 mb-4 text-muted">
-        What members have reported or appealed against, what waits for approval, and what became of it. Which
-        sites nobody links to unseen stands under{' '}
+        Reports, appeals and content awaiting approval. To require approval for links to a site, use{' '}
         <a href="/manage/domains" className="text-act underline underline-offset-4">
           blocked domains
         </a>

@@ -119,7 +119,7 @@ describe('the queue', () => {
       expect(items).toEqual([])
       const { open } = await call(router.moderationCases.waiting, undefined, as(concerned))
       expect(open).toBe(0)
-      const missing = { status: 404, message: 'There is no such case.' }
+      const missing = { status: 404, message: 'Case not found.' }
       for (const attempt of [one, claim, release, decide])
         await expect(attempt(concerned, id)).rejects.toMatchObject(missing)
       expect((await list(ida)).items.map((item) => item.id)).toEqual([id])
@@ -148,7 +148,7 @@ describe('a claim', () => {
     const holder = crowd[tries.findIndex(({ status }) => status === 'fulfilled')] as Viewer
     await expect(claim(mo, id)).rejects.toMatchObject({
       status: 409,
-      message: `${holder.username} is looking at this.`,
+      message: `${holder.username} is reviewing this case.`,
       data: { claim: { by: { id: holder.id } }, closed: null },
     })
     expect((await release(mo, id)).claim).toMatchObject({ by: { id: holder.id } })
@@ -222,9 +222,9 @@ describe('a decision', () => {
   test('is nobody’s who reported it, or whose author has the same role', async () => {
     const { moderator, admin } = world.people
     const cases = [
-      { ...(await reported({ by: mo })), words: 'You have reported this' },
-      { ...(await reported({ author: moderator })), words: 'Its author has the same role' },
-      { ...(await reported({ author: admin })), words: 'Its author has the same role' },
+      { ...(await reported({ by: mo })), words: 'You reported this' },
+      { ...(await reported({ author: moderator })), words: 'The author’s role isn’t lower' },
+      { ...(await reported({ author: admin })), words: 'The author’s role isn’t lower' },
     ]
     for (const { id, words } of cases) {
       expect((await one(mo, id)).obstacle).toContain(words)

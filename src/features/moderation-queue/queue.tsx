@@ -77,12 +77,12 @@ export function Queue({ viewer }: { viewer: Viewer }) {
 
 function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
   if (state === 'closed')
-    return <EmptyState title="Nothing was decided yet">Closed cases stay here.</EmptyState>
+    return <EmptyState title="No closed cases yet">Closed cases will appear here.</EmptyState>
   return (
-    <EmptyState title="Nothing waits">
+    <EmptyState title="No open cases">
       {kind || source
-        ? 'There is no open case of this kind.'
-        : 'What members report, and what waits for approval, appears here at once.'}
+        ? 'No open cases match these filters.'
+        : 'Reports and content awaiting approval appear here immediately.'}
     </EmptyState>
   )
 }
@@ -146,7 +146,7 @@ function QueueFilters({ filter, onChange }: FilterProps) {
       <Choice label="From" value={filter.source} onChange={change('source')}>
         <option value="">All</option>
         <option value="report">Reports</option>
-        <option value="pending">Waits for approval</option>
+        <option value="pending">Awaiting approval</option>
       </Choice>
       <Choice label="Kind" value={filter.kind} onChange={change('kind')}>
         <option value="">All</option>

@@ -12,8 +12,8 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
     return (
       <p className="text-muted">
         {isPending
-          ? 'Its words are erased.'
-          : 'What was reported is erased, 90 days after the case was closed.'}
+          ? 'The text was permanently deleted.'
+          : 'The reported content was permanently deleted 90 days after the case was closed.'}
       </p>
     )
   const { title, content, context, links, website, location, picture, at } = snapshot
@@ -23,7 +23,7 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
       {context.map((message) => (
         <p key={message.id} className="mb-2 wrap-anywhere whitespace-pre-line text-sm text-muted">
           <b dir="auto" className="font-semibold">
-            {message.author_name ?? 'Somebody'}:
+            {message.author_name ?? 'Someone'}:
           </b>{' '}
           {message.content}
         </p>
@@ -35,10 +35,10 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <blockquote className="max-h-96 overflow-y-auto wrap-anywhere" tabIndex={0}>
-        <PlainLines text={content || 'No words'} />
+        <PlainLines text={content || 'No text'} />
       </blockquote>
       {more.length > 0 && (
-        <ul aria-label="Addresses in it" className="mt-2 grid gap-1 text-sm text-muted">
+        <ul aria-label="Links in the text" className="mt-2 grid gap-1 text-sm text-muted">
           {more.map((address) => (
             <li key={address} className="wrap-anywhere">
               {address}
@@ -47,7 +47,7 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
         </ul>
       )}
       <figcaption className="mt-2 text-sm text-muted">
-        {isPending ? 'As it was sent' : 'As it was when it was first reported, written'} <Time iso={at} />
+        {isPending ? 'As submitted' : 'As first reported, written'} <Time iso={at} />
       </figcaption>
     </figure>
   )

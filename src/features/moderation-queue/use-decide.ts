@@ -9,7 +9,7 @@ import { toast, toastError } from '../../ui/feedback/toast.ts'
 export function useDecide(onDecided: () => void) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
-  const { form, errorOf, explain, clear } = useFieldError('This could not be decided')
+  const { form, errorOf, explain, clear } = useFieldError('The decision could not be saved')
   const decide = async (send: () => Promise<string>) => {
     setPending(true)
     clear()
@@ -18,7 +18,7 @@ export function useDecide(onDecided: () => void) {
     } catch (refusal) {
       setPending(false)
       if (errorField(refusal) || errorCode(refusal) !== 'CONFLICT') return explain(refusal)
-      toastError('Somebody else was faster', errorMessage(refusal))
+      toastError('Someone else already decided this', errorMessage(refusal))
     }
     onDecided()
     await queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })

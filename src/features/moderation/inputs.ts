@@ -5,12 +5,12 @@ import { NOTE_LIMIT, REASON_LIMIT } from './policy.ts'
 export const reasonInput = z
   .string()
   .overwrite(manyLines)
-  .max(REASON_LIMIT, `A reason has at most ${REASON_LIMIT} characters.`)
+  .max(REASON_LIMIT, `The reason can have at most ${REASON_LIMIT} characters.`)
   .default('')
 
 export const noteInput = z
   .string()
   .overwrite(manyLines)
-  .max(NOTE_LIMIT, `A note to other moderators has at most ${NOTE_LIMIT} characters.`)
+  .max(NOTE_LIMIT, `A note to other moderators can have at most ${NOTE_LIMIT} characters.`)
   .default('')
-  .meta({ description: 'For moderators and admins alone' })
+  .meta({ description: 'Only visible to moderators and admins' })

@@ -17,6 +17,6 @@ export async function publishToStaff(
     for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
   } catch (error) {
     // The action is already committed. The next event or visit refetches the queue.
-    context.log.error({ err: error }, 'moderators were not told of a case')
+    context.log.error({ err: error }, 'moderators could not be notified of a case')
   }
 }

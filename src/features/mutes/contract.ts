@@ -7,7 +7,7 @@ import { authorSchema } from '../authors/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 
 const input = z.object({ username })
-const errors = { ...PROFILE_NOT_FOUND, FORBIDDEN: { message: 'Nobody mutes or blocks themselves.' } }
+const errors = { ...PROFILE_NOT_FOUND, FORBIDDEN: { message: 'You can’t mute or block yourself.' } }
 const state = z.object({ muted: z.boolean(), blocked: z.boolean() })
 const page = z.object({ cursor: cursorIn('newest') })
 const people = z.object({
@@ -34,13 +34,13 @@ export const mutes = oc.tag('Mutes').router({
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/profiles/{username}/mute', summary: 'Mute a member no longer' })
+    .route({ method: 'DELETE', path: '/profiles/{username}/mute', summary: 'Unmute a member' })
     .input(input)
     .errors(errors)
     .output(state),
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me/mutes', summary: 'Whom I mute, the latest first' })
+    .route({ method: 'GET', path: '/me/mutes', summary: 'List the members I’ve muted, newest first' })
     .input(page)
     .errors(CURSOR_ERRORS)
     .output(people),
@@ -49,8 +49,8 @@ export const mutes = oc.tag('Mutes').router({
     .route({
       method: 'GET',
       path: '/me/hidden',
-      summary: 'Whose posts, comments and notes I do not want to see',
-      description: 'Lists are the same for everybody: what of them is not shown is up to the page.',
+      summary: 'List the members whose content I don’t want to see',
+      description: 'Other lists don’t depend on the viewer, so clients have to hide this content themselves.',
     })
     .output(z.object({ items: z.array(state.extend({ id: z.uuid(), username: z.string() })) })),
 })
@@ -63,7 +63,7 @@ export const blocks = oc.tag('Mutes').router({
     .route({
       method: 'PUT',
       path: '/profiles/{username}/block',
-      summary: 'Block a member; neither follows the other any more',
+      summary: 'Block a member; any follows between you are removed',
     })
     .input(input)
     .errors(errors)
@@ -71,13 +71,13 @@ export const blocks = oc.tag('Mutes').router({
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/profiles/{username}/block', summary: 'Block a member no longer' })
+    .route({ method: 'DELETE', path: '/profiles/{username}/block', summary: 'Unblock a member' })
     .input(input)
     .errors(errors)
     .output(state),
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me/blocks', summary: 'Whom I block, the latest first' })
+    .route({ method: 'GET', path: '/me/blocks', summary: 'List the members I’ve blocked, newest first' })
     .input(page)
     .errors(CURSOR_ERRORS)
     .output(people),

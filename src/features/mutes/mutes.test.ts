@@ -250,7 +250,7 @@ describe('who is blocked', () => {
     ] as const)
       await expect(follow(one, two)).rejects.toMatchObject({
         code: 'FORBIDDEN',
-        message: 'You cannot follow this member.',
+        message: 'You can’t follow this member.',
       })
     expect(await drift()).toEqual([])
     await unblock(ada, bo)
@@ -264,7 +264,7 @@ describe('who is blocked', () => {
     await block(ada, bo)
     await expect(call(router.notes.reply, { id: note, content: 'Yes' }, as(bo))).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: 'You cannot reply to this note.',
+      message: 'You can’t reply to this note.',
     })
     await expect(
       call(router.notes.create, { content: 'Yes', parent_id: note }, as(bo)),
@@ -277,7 +277,7 @@ describe('who is blocked', () => {
   test('cannot write, nor be written to by who blocks them', async () => {
     await block(ada, bo)
     await expect(write(bo, ada)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(write(ada, bo)).rejects.toMatchObject({ message: 'You have blocked this member.' })
+    await expect(write(ada, bo)).rejects.toMatchObject({ message: 'You’ve blocked this member.' })
     await unblock(ada, bo)
     expect(await write(bo, ada)).toMatchObject({ content: 'Hello' })
   })
@@ -354,7 +354,10 @@ describe('who may write to a member', () => {
         write(bo, to).catch(({ code, message, data, status }) => ({ code, message, data, status })),
       ),
     )
-    expect(refusals[0]).toMatchObject({ code: 'FORBIDDEN', message: 'You cannot write to this member.' })
+    expect(refusals[0]).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'You can’t send messages to this member.',
+    })
     expect(refusals[1]).toEqual(refusals[0])
     const shown = await Promise.all(
       [nobody, blocker].map(({ username }) => call(router.conversations.read, { username }, as(bo))),

@@ -47,7 +47,7 @@ export function PersonMenu({ person, entries = [], className = '' }: Props) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Block ${isolated(name)}?`}
-        description="You will hear nothing of them. They cannot write to you, follow you or reply to your notes, and neither of you follows the other any more. They are not told, and can still comment in public discussions."
+        description="You won’t get notifications about them. They can’t message you, follow you or reply to your notes, and any follows between you are removed. They won’t be notified, and can still comment in public discussions."
         confirmLabel="Block"
         danger
         onConfirm={() => set('blocks', true)}

@@ -20,12 +20,12 @@ export default function PrivacySettings({ viewer }: { viewer: Viewer }) {
       <RelationList
         relation="mutes"
         title="Muted"
-        empty="You mute nobody. The menu on a profile does it: you no longer see what they write or hear of what they do."
+        empty="You haven’t muted anyone. Use the menu on a member’s profile to hide their content and notifications."
       />
       <RelationList
         relation="blocks"
         title="Blocked"
-        empty="You block nobody. Who is blocked cannot write to you, follow you or reply to your notes either."
+        empty="You haven’t blocked anyone. Blocked members also can’t message you, follow you or reply to your notes."
       />
     </div>
   )
@@ -33,8 +33,8 @@ export default function PrivacySettings({ viewer }: { viewer: Viewer }) {
 
 const LABELS: Record<MessagesFrom, string> = {
   everyone: 'Everyone',
-  followed: 'Only whom I follow',
-  nobody: 'Nobody',
+  followed: 'Only people I follow',
+  nobody: 'No one',
 }
 
 /** Saves each choice at once. */
@@ -50,9 +50,9 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
   if (isError)
     return (
       <p role="alert">
-        Who may write to you could not be loaded.{' '}
+        Your message settings could not be loaded.{' '}
         <Button kind="link" onClick={() => void refetch()}>
-          Load it again
+          Try again
         </Button>
       </p>
     )
@@ -62,7 +62,7 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
     try {
       const { messages_from } = await client.me.update({ messages_from: wish })
       queryClient.setQueryData(queryKey, messages_from)
-      toast({ kind: 'success', title: 'Saved who may write to you' })
+      toast({ kind: 'success', title: 'Message settings saved' })
     } catch {
       queryClient.setQueryData(queryKey, data)
       toastError('This could not be saved', 'Please try again later')
@@ -72,9 +72,9 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
   }
   return (
     <fieldset disabled={isSaving || !data} aria-busy={isSaving || undefined}>
-      <legend className="font-semibold">Who may write to you</legend>
+      <legend className="font-semibold">Who can message you</legend>
       <p className="mt-1 text-sm text-muted">
-        Messages from moderators always arrive. Nobody else is told what you choose.
+        Moderators can always message you. No one else sees your choice.
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">
         {MESSAGES_FROM.map((wish) => (

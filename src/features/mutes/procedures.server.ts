@@ -76,14 +76,14 @@ async function changed(context: Asked, otherId: string) {
   return readState(db, viewer.id, otherId)
 }
 
-const MOST = 'These are more than a thousand people. Please remove some of them from your list first.'
+const MOST = 'Your list can have at most 1,000 people. Remove some of them first.'
 
 /** A member with messages turned off and one who blocked the sender produce the same message. */
 export const muteConstraints: ConstraintErrors = {
   blocks_most: ['CONFLICT', MOST],
-  messages_to_blocked: ['FORBIDDEN', 'You have blocked this member.'],
-  messages_unwanted: ['FORBIDDEN', 'You cannot write to this member.'],
+  messages_to_blocked: ['FORBIDDEN', 'You’ve blocked this member.'],
+  messages_unwanted: ['FORBIDDEN', 'You can’t send messages to this member.'],
   mutes_most: ['CONFLICT', MOST],
-  notes_reply_blocked: ['FORBIDDEN', 'You cannot reply to this note.'],
-  user_follows_blocked: ['FORBIDDEN', 'You cannot follow this member.'],
+  notes_reply_blocked: ['FORBIDDEN', 'You can’t reply to this note.'],
+  user_follows_blocked: ['FORBIDDEN', 'You can’t follow this member.'],
 }

@@ -20,7 +20,7 @@ export function useRelation(person: Author) {
       toast({
         kind: 'success',
         title: `${isolated(displayName(person))} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
-        description: wanted ? 'They are not told.' : undefined,
+        description: wanted ? 'They won’t be notified.' : undefined,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(relation, !wanted, true) } }),
       })
       await refresh()

@@ -14,14 +14,14 @@ import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 export const noteSchema = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
-  content: z
-    .string()
-    .meta({ description: 'Plain text; empty for a deleted note that others have replied to.' }),
+  content: z.string().meta({ description: 'Plain text; empty for a deleted note with replies.' }),
   content_html: contentHtml,
-  author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
+  author: authorSchema
+    .nullable()
+    .meta({ description: 'null: the note or the author’s account was deleted.' }),
   likes_count: z.int(),
   replies_count: z.int(),
-  is_deleted: z.boolean().meta({ description: 'A stub without words: deleted by its author, or removed.' }),
+  is_deleted: z.boolean().meta({ description: 'true: a placeholder for a deleted or removed note.' }),
   removal: stubSchema.optional(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -31,13 +31,13 @@ export const noteSchema = z.object({
 const content = z
   .string()
   .overwrite(manyLines)
-  .max(NOTE_LIMIT, `A note has at most ${NOTE_LIMIT} characters.`)
+  .max(NOTE_LIMIT, `A note can have at most ${NOTE_LIMIT} characters.`)
 const page = z.object({ items: z.array(noteSchema), next: z.string().nullable() })
 const likes = z.object({ user_liked: z.boolean(), likes_count: z.int() })
 const NO_NOTE = { NOT_FOUND: { message: 'The note could not be found.' } }
 const REFUSED = {
   BAD_REQUEST: { message: NOTE_EMPTY, data: z.object({ field: z.string() }) },
-  CONFLICT: { message: 'This note is already there, with another text.' },
+  CONFLICT: { message: 'This note already exists with a different text.' },
 }
 
 /** Notes are short and quick to write, but each one appears at once for everyone who has the page open. */
@@ -70,7 +70,7 @@ const tags = ['Notes']
 /** Notes are public and do not depend on the viewer. `user_liked` and `can` are in `GET me/marks`. */
 export const notes = {
   list: oc
-    .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags })
+    .route({ method: 'GET', path: '/notes', summary: 'List notes, without replies', tags })
     .input(
       z
         .object({
@@ -82,7 +82,7 @@ export const notes = {
     .errors(CURSOR_ERRORS)
     .output(page),
   read: oc
-    .route({ method: 'GET', path: '/notes/{id}', summary: 'One note or reply', tags })
+    .route({ method: 'GET', path: '/notes/{id}', summary: 'Get a note or reply', tags })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(noteSchema),
@@ -92,7 +92,7 @@ export const notes = {
       method: 'POST',
       path: '/notes',
       successStatus: 201,
-      summary: 'Share a note, or a reply to one',
+      summary: 'Post a note or reply',
       tags,
     })
     .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish(), ...submissionFacts }))
@@ -103,7 +103,7 @@ export const notes = {
     .route({
       method: 'GET',
       path: '/me/following/notes',
-      summary: 'Notes of those whom I follow, newest first, without replies',
+      summary: 'List notes by members I follow, newest first, without replies',
       tags: ['Me'],
     })
     .input(z.object({ cursor: cursorIn('newest') }))
@@ -111,28 +111,30 @@ export const notes = {
     .output(page),
   update: rateLimited(NOTE_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit one’s own note', tags })
+    .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit my note', tags })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
       ...NO_NOTE,
       BAD_REQUEST: REFUSED.BAD_REQUEST,
-      FORBIDDEN: { message: 'Only its author may edit a note.' },
-      CONFLICT: { message: 'A moderator removed this note. It cannot be edited.' },
+      FORBIDDEN: { message: 'Only its author can edit a note.' },
+      CONFLICT: { message: 'A moderator removed this note, so it can’t be edited.' },
     })
     .output(noteSchema),
   remove: rateLimited(NOTE_DELETE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/notes/{id}', summary: 'Delete one’s own note', tags })
+    .route({ method: 'DELETE', path: '/notes/{id}', summary: 'Delete my note', tags })
     .input(z.object({ id: z.uuid() }))
-    .errors({ ...NO_NOTE, FORBIDDEN: { message: 'Only its author may delete a note.' } })
+    .errors({ ...NO_NOTE, FORBIDDEN: { message: 'Only its author can delete a note.' } })
     .output(
       z.object({
         id: z.uuid(),
-        stub: noteSchema.nullable().meta({ description: 'What stays of it where others have replied.' }),
+        stub: noteSchema
+          .nullable()
+          .meta({ description: 'The placeholder that remains if there are replies.' }),
       }),
     ),
   replies: oc
-    .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags })
+    .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'List replies, oldest first', tags })
     .input(z.object({ id: z.uuid(), cursor: cursorIn('oldest') }))
     .errors({ ...NO_NOTE, ...CURSOR_ERRORS })
     .output(page),
@@ -140,14 +142,14 @@ export const notes = {
     .route({
       method: 'GET',
       path: '/notes/{id}/replies/{reply_id}/page',
-      summary: 'Find the page of replies that holds a reply',
+      summary: 'Find the page of replies that contains a reply',
       tags,
     })
     .input(z.object({ id: z.uuid(), reply_id: z.uuid() }))
     .errors(NO_NOTE)
     .output(
       z.object({
-        start: z.string().nullable().meta({ description: 'The cursor of that page; null: the first page' }),
+        start: z.string().nullable().meta({ description: 'Cursor of that page; null: the first page' }),
       }),
     ),
   reply: rateLimited(NOTE_RATE_LIMIT)
@@ -161,7 +163,7 @@ export const notes = {
     })
     .input(
       z.object({
-        id: z.uuid().meta({ description: 'Of the note' }),
+        id: z.uuid().meta({ description: 'ID of the note' }),
         reply_id: senderIdSchema,
         content,
         ...submissionFacts,
@@ -177,7 +179,7 @@ export const notes = {
     .output(likes),
   unlike: rateLimited(LIKE_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags })
+    .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Remove a like', tags })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),
@@ -185,7 +187,7 @@ export const notes = {
     .route({
       method: 'GET',
       path: '/profiles/{username}/notes',
-      summary: 'Notes of a member, newest first, without replies',
+      summary: 'List a member’s notes, newest first, without replies',
       tags: ['Profiles'],
     })
     .input(z.object({ username: z.string().max(30), cursor: cursorIn('newest') }))

@@ -19,7 +19,7 @@ export function LikeButton({ note }: { note: Note }) {
       type="button"
       aria-label={`Like, ${likesWords(note.likes_count)}`}
       aria-pressed={isLiked}
-      title={isLiked ? 'Take the like back' : 'Like'}
+      title={isLiked ? 'Remove like' : 'Like'}
       disabled={isSaving}
       onClick={toggle}
       className="note-act"

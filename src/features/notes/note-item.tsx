@@ -143,7 +143,7 @@ function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
-        description={`Your text will be removed.${note.replies_count > 0 ? ' Where others have replied, the replies stay.' : ''}`}
+        description={`Your text will be removed.${note.replies_count > 0 ? ' Other people’s replies stay.' : ''}`}
         confirmLabel="Delete"
         danger
         onConfirm={() => removeNote(queryClient, note, onRemoved)}

@@ -91,7 +91,7 @@ export function NoteNotFound() {
         </ButtonLink>
       }
     >
-      This note doesn't exist, or its author has deleted it.
+      This note doesn’t exist or was deleted.
     </EmptyState>
   )
 }

@@ -42,7 +42,7 @@ export function NotesPage({ search }: { search: NotesSearch }) {
       <NotesHeading />
       <NoteComposer list={{ sort, start: cursor }} />
       <div className="mt-4">
-        <LinkTabs label="Order of the notes">
+        <LinkTabs label="Sort notes">
           {TABS.filter(({ sort: tab }) => viewer || tab !== 'following' || chosen === tab).map(
             ({ sort: tab, label }) => (
               <LinkTab
@@ -75,7 +75,7 @@ function Following() {
   if (viewer) return <FollowingFeed key={viewer.id} viewer={viewer} />
   return (
     <EmptyState
-      title="Notes of members you follow"
+      title="Notes by members you follow"
       action={
         <ButtonLink
           to="/auth"
@@ -121,7 +121,7 @@ function FollowingFeed({ viewer }: { viewer: Viewer }) {
 function Nobody() {
   return (
     <EmptyState title="No notes yet" action={<ButtonLink to="/community">Find people</ButtonLink>}>
-      Notes of members whom you follow are shown here.
+      Notes by members you follow appear here.
     </EmptyState>
   )
 }

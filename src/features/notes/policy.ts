@@ -13,7 +13,7 @@ export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisf
   KeysetOrder
 >
 
-export const NOTE_EMPTY = 'A note needs some words.'
+export const NOTE_EMPTY = 'Enter a note.'
 
 /** Only the author. A deleted note has none. */
 export function canEdit(viewer: Viewer | null, note: { author_id: string | null }): boolean {

@@ -173,14 +173,14 @@ function tagAuthors(notes: StoredNote[]): void {
 export const noteConstraints: ConstraintErrors = {
   notes_content_check: [
     'BAD_REQUEST',
-    `A note needs words, ${formatNumber(NOTE_LIMIT)} characters at most.`,
+    `Enter a note of at most ${formatNumber(NOTE_LIMIT)} characters.`,
     'content',
   ],
-  notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],
-  notes_reply_deleted: ['CONFLICT', 'A deleted note takes no replies.', 'parent_id'],
-  notes_edit_removed: ['CONFLICT', 'A moderator removed this note. It cannot be edited.'],
-  notes_reply_removed: ['CONFLICT', 'A removed note takes no replies.', 'parent_id'],
+  notes_parent_id_fkey: ['NOT_FOUND', 'The note you replied to was deleted.', 'parent_id'],
+  notes_reply_deleted: ['CONFLICT', 'You can’t reply to a deleted note.', 'parent_id'],
+  notes_edit_removed: ['CONFLICT', 'A moderator removed this note, so it can’t be edited.'],
+  notes_reply_removed: ['CONFLICT', 'You can’t reply to a removed note.', 'parent_id'],
   note_likes_note_removed: ['NOT_FOUND', 'The note could not be found.'],
-  notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
-  notes_reply_to_itself: ['CONFLICT', 'A note is no reply to itself.', 'parent_id'],
+  notes_reply_depth: ['CONFLICT', 'You can’t reply to a reply.', 'parent_id'],
+  notes_reply_to_itself: ['CONFLICT', 'A note can’t be a reply to itself.', 'parent_id'],
 }

@@ -100,7 +100,7 @@ function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
         submitLabel="Reply"
         pendingLabel="Posting..."
         autoFocus={autoFocus}
-        closed={note.is_deleted ? 'This note takes no replies any more' : undefined}
+        closed={note.is_deleted ? 'This note is closed to replies' : undefined}
         isNew
         notice={<ReviewNotice />}
         onSubmit={(content, id, facts) =>

@@ -24,7 +24,7 @@ export function splitTitle({ title, related_user }: Pick<Notification, 'title' |
 }
 
 export const WHAT_COMES =
-  'Comments, replies, votes, likes, mentions and new followers appear here, and what is new in discussions you follow.'
+  'Comments, replies, votes, likes, mentions, new followers and updates to discussions you follow appear here.'
 
 interface Appearance {
   icon: `icon-${string}`

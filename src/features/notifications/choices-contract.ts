@@ -5,15 +5,14 @@ import { CHOICE_KINDS, MAIL_CHOICES } from './policy.ts'
 
 const kind = z.enum(CHOICE_KINDS)
 const choice = z.object({
-  in_app: z.boolean().meta({ description: 'Whether it is among the notifications, and counts as unread' }),
+  in_app: z.boolean().meta({ description: 'Whether it appears in notifications and counts as unread' }),
   email: z.enum(MAIL_CHOICES).meta({
-    description:
-      'Never mailed; by itself, a quarter of an hour later and unless it is read by then; or with my digest',
+    description: 'No email; an email after 15 minutes unless read by then; or with my digest',
   }),
 })
 const output = z.object({
   choices: z.record(kind, choice),
-  is_mail_set_up: z.boolean().meta({ description: 'False: this forum has no mail server yet' }),
+  is_mail_set_up: z.boolean().meta({ description: 'false: this forum has no mail server yet' }),
 })
 
 /** Each box is saved when it is pressed, and a member may go through all of them more than once. */
@@ -26,14 +25,14 @@ const CHOICE_RATE_LIMIT: RateLimit = {
 /** The member's choice of notifications. Moderation notices about their own content are not optional. */
 export const notificationChoices = oc.tag('Notifications').router({
   read: oc
-    .route({ method: 'GET', path: '/me/notification-choices', summary: 'What I am told of' })
+    .route({ method: 'GET', path: '/me/notification-choices', summary: 'Get my notification settings' })
     .output(output),
   update: rateLimited(CHOICE_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/me/notification-choices',
-      summary: 'Choose what I am told of, and how; what is left out stays as it is',
+      summary: 'Update my notification settings; omitted ones stay unchanged',
     })
     .input(z.object({ choices: z.partialRecord(kind, choice.partial()) }))
     .output(output),

@@ -6,39 +6,39 @@ import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { CHOICE_KINDS, type Choice, type ChoiceKind, MAIL_CHOICES } from './policy.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
-  comment: 'Somebody comments on my post, or replies to my comment',
-  mention: 'Somebody mentions me',
-  followed_post: 'There are comments in a discussion I follow',
-  note_reply: 'Somebody replies to my note',
-  follow: 'Somebody follows me',
-  vote: 'Somebody votes for my post or comment',
-  note_like: 'Somebody likes my note',
+  comment: 'Someone comments on my post or replies to my comment',
+  mention: 'Someone mentions me',
+  followed_post: 'There are new comments in a discussion I follow',
+  note_reply: 'Someone replies to my note',
+  follow: 'Someone follows me',
+  vote: 'Someone votes for my post or comment',
+  note_like: 'Someone likes my note',
 }
 
-const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No mail', soon: 'Soon', digest: 'Digest' }
+const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No email', soon: 'Soon', digest: 'Digest' }
 
 export function ChoicesSettings() {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
     return (
       <p role="alert">
-        What you are told of could not be loaded.{' '}
+        Your notification settings could not be loaded.{' '}
         <Button kind="link" onClick={() => void refetch()}>
-          Load it again
+          Try again
         </Button>
       </p>
     )
   return (
     <fieldset disabled={!data} aria-busy={!data || undefined} className="min-w-0">
-      <legend className="font-semibold">Tell me when</legend>
+      <legend className="font-semibold">Notify me when</legend>
       <p className="mt-1 text-sm text-muted">
-        What is ticked is among your notifications. “Soon” mails it as well, a quarter of an hour later and
-        unless you have read it by then; “Digest” is for who gets one. What moderators do about your posts,
-        comments, notes and reports you always hear.
+        Ticked items appear in your notifications. “Soon” also emails you after 15 minutes unless you’ve read
+        it by then. “Digest” adds it to your digest, if you get one. We always notify you of moderator
+        decisions about your posts, comments, notes and reports.
       </p>
       {data?.is_mail_set_up === false && <NoMail />}
       <div aria-hidden="true" className="mt-3 text-right text-sm text-muted">
-        By mail
+        By email
       </div>
       <div className="grid">
         {CHOICE_KINDS.map((kind) => (
@@ -52,7 +52,7 @@ export function ChoicesSettings() {
 function NoMail() {
   return (
     <p role="status" className="mt-3 rounded-lg border border-line bg-sunken p-4">
-      This forum has no mail server yet, so nothing is mailed. What you choose holds once it has one.
+      This forum has no mail server yet, so it can’t send email. Your choices apply once it has one.
     </p>
   )
 }
@@ -74,7 +74,7 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
         {LABELS[kind]}
       </label>
       <select
-        aria-label={`By mail: ${LABELS[kind]}`}
+        aria-label={`By email: ${LABELS[kind]}`}
         value={shown.email ?? 'off'}
         aria-disabled={busy}
         onChange={({ target }) => void choose({ email: target.value as Choice['email'] })}
@@ -110,7 +110,7 @@ function useChoose(kind: ChoiceKind, label: string) {
     await queryClient.cancelQueries({ queryKey })
     try {
       await client.notificationChoices.update({ choices: { [kind]: choice } })
-      toast({ kind: 'success', title: 'Saved what you are told of', description: label })
+      toast({ kind: 'success', title: 'Notification settings saved', description: label })
     } catch {
       show(former)
       toastError('This could not be saved', 'Please try again later')

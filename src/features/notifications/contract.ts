@@ -14,15 +14,16 @@ export const notificationSchema = z.object({
   is_read: z.boolean(),
   created_at: z.iso.datetime(),
   related_user_id: z.uuid().nullable(),
-  related_user: authorSchema.nullable().meta({ description: 'Who did it, or the latest of those who did' }),
+  related_user: authorSchema
+    .nullable()
+    .meta({ description: 'The member who did it, or the latest of several' }),
   post_id: z.uuid().nullable(),
   comment_id: z.uuid().nullable(),
   note_id: z.uuid().nullable(),
-  note_parent_id: z.uuid().nullable().meta({ description: 'The note above, where it is a reply' }),
-  action_id: z
-    .uuid()
-    .nullable()
-    .meta({ description: 'What can be appealed against, or was: of a sanction in force, and of an appeal' }),
+  note_parent_id: z.uuid().nullable().meta({ description: 'The parent note, if it is a reply' }),
+  action_id: z.uuid().nullable().meta({
+    description: 'ID of the action that can be or was appealed, for an active sanction or an appeal',
+  }),
 })
 
 /** Twenty are on screen, and each press marks one. */
@@ -35,19 +36,19 @@ const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
 const unread = z
   .int()
   .max(UNREAD_CAP + 1)
-  .meta({ description: `${UNREAD_CAP + 1} also where there are more` })
+  .meta({ description: `${UNREAD_CAP + 1} means ${UNREAD_CAP + 1} or more` })
 
 const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
 
 export const notifications = oc.tag('Notifications').router({
   list: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/notifications', summary: 'My notifications, newest first' })
+    .route({ method: 'GET', path: '/notifications', summary: 'List my notifications, newest first' })
     .input(
       z.object({
         cursor: cursorIn('newest'),
         limit: z.coerce.number().int().min(1).max(NOTIFICATION_LIMIT).default(NOTIFICATION_LIMIT),
-        only: z.literal('unread').optional().meta({ description: 'Leaves out what is read' }),
+        only: z.literal('unread').optional().meta({ description: 'Only unread notifications' }),
       }),
     )
     .errors(CURSOR_ERRORS)
@@ -55,9 +56,9 @@ export const notifications = oc.tag('Notifications').router({
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/notifications/{id}/read', summary: 'Mark one read' })
+    .route({ method: 'PUT', path: '/notifications/{id}/read', summary: 'Mark a notification as read' })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
+    .errors({ NOT_FOUND: { message: 'Notification not found. It may have been deleted.' } })
     .output(z.object({ unread })),
   readSeen: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
@@ -65,11 +66,11 @@ export const notifications = oc.tag('Notifications').router({
     .route({
       method: 'PUT',
       path: '/notifications/seen',
-      summary: 'Mark those read whose thing is on screen',
+      summary: 'Mark notifications about the content on screen as read',
     })
     .input(
       z.object({
-        posts: seenIds.meta({ description: 'Of them what is not about one of their comments' }),
+        posts: seenIds.meta({ description: 'Notifications about these posts, except about their comments' }),
         comments: seenIds,
       }),
     )

@@ -21,24 +21,24 @@ export interface ModerationFacts {
 }
 
 const SANCTIONS = {
-  warning: () => 'A moderator has warned you',
-  approval: (until: string) => `What you write waits for a moderator’s approval${until}`,
+  warning: () => 'A moderator warned you',
+  approval: (until: string) => `Your content needs a moderator’s approval${until}`,
   rate_limit: (until: string, { per_day }: ModerationFacts) =>
-    `You can write ${per_day} ${per_day === 1 ? 'thing' : 'things'} a day${until}`,
-  suspension: (until: string) => `You are suspended${until || ' for good'}`,
+    `You can post ${per_day} ${per_day === 1 ? 'text' : 'texts'} a day${until}`,
+  suspension: (until: string) => `You’re suspended${until || ' permanently'}`,
 }
 
 const LIFTED = {
-  warning: 'A warning to you was taken back',
-  approval: 'What you write is published at once again',
-  rate_limit: 'The limit on how much you write was lifted',
+  warning: 'A warning against you was withdrawn',
+  approval: 'Your content no longer needs approval',
+  rate_limit: 'The limit on your posting was lifted',
   suspension: 'Your suspension was lifted',
 }
 
 /** Returns 'You are suspended until 3 December 2026 (rule 2. Be kind)'. Never names a moderator. */
 export function sanctionTitle(facts: ModerationFacts): string {
   const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
-  if (!sanction_kind) return 'A moderator has written to you'
+  if (!sanction_kind) return 'A moderator sent you a message'
   if (is_lifted) return LIFTED[sanction_kind]
   const until = sanction_ends_at ? ` until ${calendarDate(sanction_ends_at)}` : ''
   return `${SANCTIONS[sanction_kind](until, facts)}${byRule(rule)}`
@@ -57,22 +57,22 @@ const REPORTED = {
 }
 
 const OUTCOMES = {
-  upheld: 'was upheld. Thank you for telling us.',
-  rejected: 'was looked at: it breaks no rule.',
-  moot: 'is closed: what it was about is gone.',
+  upheld: 'was upheld. Thanks for letting us know.',
+  rejected: 'was reviewed. It doesn’t break a rule.',
+  moot: 'was closed because the content was deleted.',
 }
 
 const APPEAL_OUTCOMES = {
   granted: 'was granted',
   rejected: 'was rejected',
-  moot: 'is closed: it was taken back already',
+  moot: 'was closed because the action was already reversed',
 }
 
 const APPEALED: Record<string, string> = {
   remove: 'the removal',
   warn: 'the warning',
-  require_approval: 'the approval of what you write',
-  rate_limit: 'the limit on what you write',
+  require_approval: 'the required approval',
+  rate_limit: 'the limit on your posting',
   suspend: 'your suspension',
 }
 
@@ -83,7 +83,7 @@ export function appealTitle({ appealed, appeal_outcome }: ModerationFacts): stri
 
 export function outcomeTitle({ report_kind, report_outcome }: ModerationFacts): string {
   const what = report_kind ? ` of ${REPORTED[report_kind]}` : ''
-  return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was looked at.'}`
+  return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was reviewed.'}`
 }
 
 export function approvalTitle({ report_kind, report_outcome, post_title, rule }: ModerationFacts): string {
@@ -91,9 +91,9 @@ export function approvalTitle({ report_kind, report_outcome, post_title, rule }:
   if (report_outcome === 'upheld')
     return `A moderator approved ${thing}${approvedPlace(report_kind, post_title)}`
   if (report_outcome === 'moot')
-    return `What ${thing} was written for is gone. You find your words among your drafts.`
-  if (report_outcome === null) return `A moderator looked at ${thing}`
-  return `A moderator did not approve ${thing}${byRule(rule)}`
+    return `The original of ${thing} was deleted. You can find your text in your drafts.`
+  if (report_outcome === null) return `A moderator reviewed ${thing}`
+  return `A moderator didn’t approve ${thing}${byRule(rule)}`
 }
 
 function approvedPlace(kind: ModerationFacts['report_kind'], title: string | null): string {
@@ -105,6 +105,6 @@ function approvedPlace(kind: ModerationFacts['report_kind'], title: string | nul
 export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden }: ModerationFacts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
-  if (is_hidden) return `Your ${thing}${place} was reported. It is hidden until a moderator has looked at it.`
+  if (is_hidden) return `Your ${thing}${place} was reported. It’s hidden until a moderator reviews it.`
   return `A moderator removed your ${thing}${place}${byRule(rule)}`
 }

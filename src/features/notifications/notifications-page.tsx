@@ -23,7 +23,7 @@ export function NotificationsPage({ only }: { only: Only }) {
         <h1 className="text-2xl">Notifications</h1>
         {viewer && <MarkAllRead />}
       </div>
-      <NeedsScript>Your notifications need JavaScript, since only you may see them.</NeedsScript>
+      <NeedsScript>Notifications need JavaScript because only you can see them.</NeedsScript>
       <LinkTabs label="Show">
         <LinkTab to="/notifications" search={{}} resetScroll={false} current={!only}>
           All
@@ -101,7 +101,7 @@ function Nothing({ only }: { only: Only }) {
           </ButtonLink>
         }
       >
-        You have read everything.
+        You’re all caught up.
       </EmptyState>
     )
   return (

@@ -78,7 +78,7 @@ function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
 }
 
 function actors({ actor_name, actor_count }: Facts): string {
-  const name = isolated(actor_name ?? 'Somebody')
+  const name = isolated(actor_name ?? 'Someone')
   if (actor_count <= 1) return name
   return `${name} and ${actor_count - 1} ${actor_count === 2 ? 'other' : 'others'}`
 }

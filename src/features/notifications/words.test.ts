@@ -79,7 +79,7 @@ describe('of what is gone or changed nobody finds the words', () => {
     expect(await titles(author)).toEqual(['Gil commented on “On change”'])
     await world.db.deleteFrom('users').where('id', '=', guest.id).execute()
     expect((await list(author)).items).toMatchObject([
-      { title: 'Somebody commented on “On change”', content: 'A remark', related_user: null },
+      { title: 'Someone commented on “On change”', content: 'A remark', related_user: null },
     ])
     expect(await allAnswers()).not.toContain(CANARY)
   })
@@ -90,18 +90,18 @@ test('what leads nowhere has a line all the same', async () => {
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
     'A moderator changed the title or concepts of your post',
-    'A moderator has written to you',
-    'A moderator looked at your post',
     'A moderator removed your post',
-    'Somebody commented',
-    'Somebody commented in a discussion you follow',
-    'Somebody liked your note',
-    'Somebody mentioned you',
-    'Somebody replied to your note',
-    'Somebody started following you',
-    'Somebody voted for your post',
+    'A moderator reviewed your post',
+    'A moderator sent you a message',
+    'Someone commented',
+    'Someone commented in a discussion you follow',
+    'Someone liked your note',
+    'Someone mentioned you',
+    'Someone replied to your note',
+    'Someone started following you',
+    'Someone voted for your post',
     'Your appeal was decided.',
-    'Your report was looked at.',
+    'Your report was reviewed.',
   ])
 })
 

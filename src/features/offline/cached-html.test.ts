@@ -26,4 +26,5 @@ it('lists pages with links, also where a title or an address is hostile', () => 
   expect(html).not.toContain('data-kept-pages')
 })
 
-it('says so when nothing was read yet', () => expect(withCachedPages(PAGE, [])).toContain('Nothing yet.'))
+it('says so when nothing was read yet', () =>
+  expect(withCachedPages(PAGE, [])).toContain('No saved pages yet.'))

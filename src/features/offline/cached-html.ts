@@ -27,7 +27,8 @@ export function withCachedPages(html: string, pages: readonly Listed[]): string 
 }
 
 const PLACE = /<div data-kept-pages[^>]*><\/div>/
-const NOTHING = '<p class="mt-3 text-muted">Nothing yet. What you read from now on is kept here.</p>'
+const NOTHING =
+  '<p class="mt-3 text-muted">No saved pages yet. Pages you read from now on will be saved here.</p>'
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')

@@ -7,17 +7,16 @@ export function OfflinePage() {
     <div data-unread className="mx-auto max-w-2xl">
       <EmptyState
         as="h1"
-        title="You are offline"
+        title="You’re offline"
         action={
           <ButtonAnchor href="" icon="icon-rotate-cw">
             Try again
           </ButtonAnchor>
         }
       >
-        The forum cannot be reached from here right now. Pages that you read lately are kept on this device;
-        the others have to wait.
+        Check your connection and try again. Pages you read recently are saved on this device.
       </EmptyState>
-      <h2 className="text-xl">Pages you read lately</h2>
+      <h2 className="text-xl">Recently read pages</h2>
       <div data-kept-pages />
     </div>
   )

@@ -70,8 +70,8 @@ function showMark(kept?: string): void {
   if (isHidden || document.querySelector('[data-unread]')) return
   clearTimeout(timer)
   mark ??= notice('Connection')
-  mark.say(navigator.onLine ? 'The forum cannot be reached.' : 'You are offline.', since ? asOf(since) : [])
-  mark.offer(location.pathname === OFFLINE_PAGE ? undefined : { label: 'Kept pages', href: OFFLINE_PAGE })
+  mark.say(navigator.onLine ? 'The forum can’t be reached.' : 'You’re offline.', since ? asOf(since) : [])
+  mark.offer(location.pathname === OFFLINE_PAGE ? undefined : { label: 'Saved pages', href: OFFLINE_PAGE })
   mark.onHide(() => {
     isHidden = true
     drop()
@@ -83,8 +83,8 @@ function hideMark(isOld: boolean): void {
   isHidden = false
   since = undefined
   if (!mark) return
-  mark.say('You are online again.')
-  mark.offer(isOld ? { label: 'Show what is new', href: location.pathname + location.search } : undefined)
+  mark.say('You’re back online.')
+  mark.offer(isOld ? { label: 'Show new content', href: location.pathname + location.search } : undefined)
   mark.onHide(drop)
   if (!isOld) timer = setTimeout(drop, GOOD_NEWS)
 }
@@ -100,5 +100,5 @@ function asOf(iso: string): Node[] {
   time.title = localTime(iso)
   time.dataset.relative = ''
   time.textContent = relativeTime(iso)
-  return [document.createTextNode(' This page is as of '), time, document.createTextNode('.')]
+  return [document.createTextNode(' This page was saved '), time, document.createTextNode('.')]
 }

@@ -28,9 +28,9 @@ function update(): void {
 }
 
 function show(words: string, href: string): void {
-  shown ??= notice('Waiting texts')
+  shown ??= notice('Unsent texts')
   shown.say(words)
-  shown.offer({ label: 'Go to it', href })
+  shown.offer({ label: 'View', href })
   shown.onHide(() => {
     hidden = words
     drop()
@@ -69,10 +69,10 @@ function nameOf(form: string): string {
 const NAMES: Record<string, string> = {
   'new-rich': 'A post',
   'new-plain': 'A post',
-  edit: 'A changed post',
+  edit: 'An edited post',
   comment: 'A comment',
   reply: 'A reply',
-  'edit-comment': 'A changed comment',
+  'edit-comment': 'An edited comment',
   note: 'A note',
   'note-reply': 'A reply',
   sending: 'A message',

@@ -40,7 +40,7 @@ export class BackupReader {
     }
     await Promise.race([this.listing, sleep(PATIENCE_MS, undefined, { ref: false })])
     if (this.listing && performance.now() - this.beganAt > DEADLINE_MS)
-      this.fail(new Error(`no answer within ${DEADLINE_MS} ms`))
+      this.fail(new Error(`no response within ${DEADLINE_MS} ms`))
     return this.found
   }
 
@@ -58,8 +58,7 @@ export class BackupReader {
   }
 
   private fail(error: unknown): void {
-    if (this.found.place !== 'unreadable')
-      this.log.warn({ err: error }, 'the place of the backups cannot be read')
+    if (this.found.place !== 'unreadable') this.log.warn({ err: error }, 'the backup location cannot be read')
     this.found = { ...this.found, place: 'unreadable' }
   }
 }

@@ -13,7 +13,7 @@ const failedJobSchema = z.object({
   attempts: z.int(),
   error: z
     .string()
-    .meta({ description: 'Its class and first line, without addresses, names in quotes and numbers.' }),
+    .meta({ description: 'Error class and first line, without addresses, quoted names and numbers.' }),
 })
 
 const daySchema = z.object({
@@ -24,15 +24,15 @@ const daySchema = z.object({
   >),
 })
 
-const NOT_FOUND = { NOT_FOUND: { message: 'There is no such job any more.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Job not found. It may have been retried or discarded.' } }
 
 /** For admins. Contains no personal data. */
 export const operation = oc.tag('Operation').router({
   figures: oc
-    .route({ method: 'GET', path: '/operation', summary: 'How the forum runs, and what to do about it' })
+    .route({ method: 'GET', path: '/operation', summary: 'Get the status of the forum, with advice' })
     .output(figuresSchema),
   days: oc
-    .route({ method: 'GET', path: '/operation/days', summary: 'What was counted on each of the last days' })
+    .route({ method: 'GET', path: '/operation/days', summary: 'Get daily figures' })
     .input(
       z.object({
         days: z.coerce
@@ -43,7 +43,7 @@ export const operation = oc.tag('Operation').router({
     )
     .output(z.object({ items: z.array(daySchema), next: z.null() })),
   release: oc
-    .route({ method: 'GET', path: '/operation/release', summary: 'What is new in this version' })
+    .route({ method: 'GET', path: '/operation/release', summary: 'Get the changes in this version' })
     .output(
       z.object({
         version: z.string(),
@@ -55,7 +55,7 @@ export const operation = oc.tag('Operation').router({
     .route({
       method: 'GET',
       path: '/operation/failed-jobs',
-      summary: 'Jobs that were given up, the latest first',
+      summary: 'List failed jobs, newest first',
     })
     .output(
       z.object({
@@ -63,14 +63,14 @@ export const operation = oc.tag('Operation').router({
         next: z.null(),
         kinds: z
           .array(z.object({ kind: z.string(), failed: z.int() }))
-          .meta({ description: 'Of all that were given up, also of those that are not among the items.' }),
+          .meta({ description: 'Counts of all failed jobs, including those not in the items.' }),
       }),
     ),
   retryJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/operation/failed-jobs/{id}/retry',
-      summary: 'Have a job tried once more. Asked again it changes nothing.',
+      summary: 'Retry a failed job. Idempotent.',
     })
     .input(z.object({ id: z.uuid() }))
     .errors(NOT_FOUND)
@@ -79,7 +79,7 @@ export const operation = oc.tag('Operation').router({
     .route({
       method: 'PUT',
       path: '/operation/failed-jobs/kinds/{kind}/retry',
-      summary: 'Have all failed jobs of a kind tried once more. Asked again it changes nothing.',
+      summary: 'Retry all failed jobs of a kind. Idempotent.',
     })
     .input(z.object({ kind: z.string().min(1).max(100) }))
     .output(z.object({ kind: z.string(), retried: z.int() })),
@@ -87,7 +87,7 @@ export const operation = oc.tag('Operation').router({
     .route({
       method: 'DELETE',
       path: '/operation/failed-jobs/{id}',
-      summary: 'Forget a job that was given up',
+      summary: 'Discard a failed job',
     })
     .input(z.object({ id: z.uuid() }))
     .errors(NOT_FOUND)

@@ -44,7 +44,7 @@ export class DayCounts {
     try {
       await addCounts(this.db, counts)
     } catch (error) {
-      this.log.warn({ err: error }, 'the counts of the day are not written yet')
+      this.log.warn({ err: error }, 'the daily counts could not be saved and will be retried')
       for (const each of counts) this.gather(each)
     }
   }

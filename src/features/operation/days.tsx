@@ -32,9 +32,8 @@ export function Days() {
         </div>
       </div>
       <p className="mt-3 max-w-3xl text-muted">
-        In UTC. Page views are pages that were loaded, by people and programs; what members open without
-        loading a page is not among them. Members and posts are counted every ten minutes. Nothing is kept of
-        who it was.
+        In UTC. Page views are full page loads by people and programs; navigation within the app isn’t
+        counted. Members and posts are counted every ten minutes. No personal data is stored.
       </p>
       {isError && !data && <ErrorState title="The days could not be loaded" onRetry={() => void refetch()} />}
       <div className="mt-4 grid gap-x-14 md:grid-cols-2">
@@ -59,28 +58,24 @@ const CHARTS: readonly [DayCount, title: string, advice: string][] = [
   [
     'page_views',
     'Page views',
-    'A sudden rise is often a crawler: watch the page cache. None at all: look at the proxy and the log.',
+    'A sudden rise is often a crawler: watch the page cache. If there are none, check the proxy and the log.',
   ],
-  [
-    'members_active',
-    'Members active',
-    'Falling for weeks? Ask members why, and look whether their mails go out.',
-  ],
+  ['members_active', 'Members active', 'Falling for weeks? Ask members why, and check that emails are sent.'],
   [
     'members_joined',
     'Members joined',
-    'Many at once may be programs: let people join by invitation for a while. None for long: try to sign up yourself.',
+    'Many at once may be bots: switch to invite-only for a while. None for a long time? Try signing up yourself.',
   ],
-  ['posts', 'Posts', 'A burst may be spam: look at the queue of the moderators.'],
+  ['posts', 'Posts', 'A burst may be spam: check the moderation queue.'],
   [
     'mails_sent',
-    'Mails sent',
-    'None on a day with new members: look at “Mail”. Near what your provider allows: raise that.',
+    'Emails sent',
+    'None on a day with new members? See “Email” above. Close to your provider’s limit? Raise it.',
   ],
   [
     'mails_refused',
-    'Mails to no such address',
-    'Days with many hurt your standing with providers: find out who signs up with made-up addresses.',
+    'Emails to unknown addresses',
+    'Many of these hurt your reputation with email providers: find out who signs up with fake addresses.',
   ],
 ]
 
@@ -106,7 +101,7 @@ function DayChart({ title, advice, values }: Props) {
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4">
         <span className="font-semibold">{title}</span>
         <span className="text-sm text-muted tabular-nums">
-          {formatNumber(sum)} in all, {formatNumber(values.at(-1)?.[1] ?? 0)} today
+          {formatNumber(sum)} total, {formatNumber(values.at(-1)?.[1] ?? 0)} today
         </span>
       </figcaption>
       <svg
@@ -133,7 +128,7 @@ function DayChart({ title, advice, values }: Props) {
       </svg>
       <div aria-hidden="true" className="flex justify-between text-sm text-faint tabular-nums">
         <span>{first && shortDate(first)}</span>
-        <span>{most > 0 && `most ${formatNumber(most)}`}</span>
+        <span>{most > 0 && `max. ${formatNumber(most)}`}</span>
         <span>{last && shortDate(last)}</span>
       </div>
       <p className="mt-1 text-sm text-muted">{advice}</p>
@@ -175,5 +170,5 @@ function DayTable({ title, values }: Values) {
 function inWords(title: string, values: Values['values'], sum: number, most: number): string {
   if (most === 0) return `${title}: none in ${values.length} days.`
   const [day = ''] = values.findLast(([, count]) => count === most) ?? []
-  return `${title} in ${values.length} days: ${formatNumber(sum)} in all, ${formatNumber(most)} at most, on ${shortDate(day)}.`
+  return `${title} in ${values.length} days: ${formatNumber(sum)} in total, maximum ${formatNumber(most)} on ${shortDate(day)}.`
 }

@@ -38,8 +38,8 @@ export function FailedJobs() {
       </ul>
       {total > items.length && (
         <p className="mt-3 text-sm text-muted">
-          The latest {formatNumber(items.length)} of {formatNumber(total)}. “Retry all” is for those that are
-          not here too.
+          The latest {formatNumber(items.length)} of {formatNumber(total)}. “Retry all” includes those not
+          listed here.
         </p>
       )}
       {toDiscard && (
@@ -47,7 +47,7 @@ export function FailedJobs() {
           open={toDiscard.open}
           onClose={() => setToDiscard({ ...toDiscard, open: false })}
           title={`Discard “${toDiscard.job.kind}”?`}
-          description="It is never done, and nobody is told. The log of changes says that you did this."
+          description="It will never run, and nobody is notified. The change log will show that you discarded it."
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
@@ -106,9 +106,9 @@ function JobRow({ job: { kind, error, attempts, failed_at }, onRetry, onDiscard 
   )
 }
 
-const DONE = { retryJob: 'The job will be tried again', discardJob: 'Job discarded' }
+const DONE = { retryJob: 'The job will be retried', discardJob: 'Job discarded' }
 const NOT_DONE = {
-  retryJob: 'The job could not be tried again',
+  retryJob: 'The job could not be retried',
   discardJob: 'The job could not be discarded',
 }
 
@@ -168,7 +168,7 @@ function FailedKinds({ kinds, place }: KindsProps) {
           open={toRetry.open}
           onClose={() => setToRetry({ ...toRetry, open: false })}
           title={`Retry all ${formatNumber(toRetry.failed)} of “${toRetry.kind}”?`}
-          description="Each is tried once more, as soon as its turn comes. That helps once the cause is gone. The log of changes says that you did this."
+          description="Each job will be retried once. Do this after you’ve fixed the cause. The change log will show that you did it."
           confirmLabel="Retry all"
           onConfirm={() => retryAll(toRetry.kind).then((isDone) => isDone && focusAfter(toRetry.kind))}
           onClosed={() => {
@@ -184,11 +184,11 @@ function FailedKinds({ kinds, place }: KindsProps) {
 async function retryAll(kind: string): Promise<boolean> {
   try {
     const { retried } = await client.operation.retryKind({ kind })
-    const title = `${formatNumber(retried)} ${retried === 1 ? 'job' : 'jobs'} will be tried again`
+    const title = `${formatNumber(retried)} ${retried === 1 ? 'job' : 'jobs'} will be retried`
     toast({ kind: 'success', title })
     return true
   } catch (error) {
-    toastFailure('The jobs could not be tried again', error)
+    toastFailure('The jobs could not be retried', error)
     return false
   }
 }

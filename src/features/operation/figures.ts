@@ -3,35 +3,39 @@ import { PLACES, STATES } from './policy.ts'
 
 const sign = z
   .object({ state: z.enum(STATES), advice: z.string() })
-  .meta({ description: 'What the numbers beside it mean, and what to do about them.' })
+  .meta({ description: 'What the numbers mean, and what to do about them.' })
 
 const jobsSchema = z.object({
   waiting: z.int(),
-  retrying: z.int().meta({ description: 'Of those that wait: failed, and to be tried again.' }),
+  retrying: z.int().meta({ description: 'Waiting jobs that failed and will be retried.' }),
   active: z.int(),
-  failed: z.int().meta({ description: 'Given up, within the last day.' }),
+  failed: z.int().meta({ description: 'Failed permanently within the last day.' }),
   oldest_seconds: z
     .number()
     .nullable()
-    .meta({ description: 'Since the oldest was added of those that were never tried.' }),
+    .meta({ description: 'Age of the oldest job that hasn’t been started.' }),
   kinds: z.array(z.object({ kind: z.string(), waiting: z.int(), failed: z.int() })),
   sign,
 })
 
 const mailSchema = z.object({
-  goes: z.enum(['smtp', 'outbox']).meta({ description: 'outbox: into a folder, as no SMTP_URL is set.' }),
+  goes: z
+    .enum(['smtp', 'outbox'])
+    .meta({ description: 'outbox: written to a folder because SMTP_URL is not set.' }),
   sent_today: z.int(),
-  refused_today: z.int().meta({ description: 'As their server says that there is no such address.' }),
+  refused_today: z.int().meta({ description: 'Refused because the address does not exist.' }),
   waiting: z.int(),
   oldest_seconds: z
     .number()
     .nullable()
-    .meta({ description: 'Since the oldest that waits was added, also if it was tried.' }),
+    .meta({ description: 'Age of the oldest waiting email, including retries.' }),
   held_back: z.int().meta({
     description:
-      'That wait or were given up, as a mail server refuses them by its rules, not for the address.',
+      'Waiting or failed because a mail server refuses them by policy, not because of the address.',
   }),
-  stopped_addresses: z.int().meta({ description: 'That refused three mails in a row and get none unasked.' }),
+  stopped_addresses: z.int().meta({
+    description: 'Addresses that refused three emails in a row and no longer get any automatically.',
+  }),
   sign,
 })
 
@@ -40,10 +44,12 @@ const backupSchema = z.object({
   to: z.string().meta({ description: 'A folder, or `bucket`.' }),
   place: z
     .enum(PLACES)
-    .meta({ description: 'read, or not yet, or it cannot be: `newest` is then what is known.' }),
+    .meta({ description: 'Whether the location could be read. If not, `newest` is the last known backup.' }),
   newest: z.object({ made_at: z.iso.datetime(), bytes: z.int() }).nullable(),
   read_at: z.iso.datetime().nullable(),
-  age_seconds: z.number().meta({ description: 'Of the newest; of the forum where none is known.' }),
+  age_seconds: z
+    .number()
+    .meta({ description: 'Age of the newest backup, or of the forum if there is none.' }),
   sign,
 })
 
@@ -53,18 +59,18 @@ const storageSchema = z.object({
     z.object({
       name: z.string(),
       bytes: z.int(),
-      rows: z.int().meta({ description: 'As the planner guesses.' }),
+      rows: z.int().meta({ description: 'Estimate of the query planner.' }),
     }),
   ),
   files: z.string().meta({ description: 'A folder, or `bucket`.' }),
-  is_database_here: z.boolean().meta({ description: 'Whether it is on the disk whose room is told.' }),
+  is_database_here: z.boolean().meta({ description: 'Whether the database is on the reported disk.' }),
   disk: z.object({ free_bytes: z.int(), total_bytes: z.int() }).nullable(),
   sign,
 })
 
 const cacheSchema = z
   .object({ hits: z.int(), misses: z.int(), sign })
-  .meta({ description: 'Answers of the last hour, of the nodes that run.' })
+  .meta({ description: 'Responses of all running nodes in the last hour.' })
 
 const nodeSchema = z.object({
   id: z.uuid(),
@@ -73,13 +79,13 @@ const nodeSchema = z.object({
   role: z.enum(['all', 'web', 'jobs']),
   started_at: z.iso.datetime(),
   seen_at: z.iso.datetime(),
-  silent_seconds: z.number().meta({ description: 'Since it was heard of, by the clock of the database.' }),
+  silent_seconds: z.number().meta({ description: 'Time since its last report, by the database clock.' }),
   is_away: z.boolean(),
   has_ended: z
     .boolean()
-    .meta({ description: 'It is away, and another of its role has started since it was heard of.' }),
+    .meta({ description: 'It is not responding, and another node of its role has started since.' }),
   memory_bytes: z.int(),
-  migration: z.string().meta({ description: 'The newest one when it started.' }),
+  migration: z.string().meta({ description: 'The newest migration when it started.' }),
   event_lag_ms: z.number().nullable(),
   sign,
 })
@@ -87,11 +93,11 @@ const nodeSchema = z.object({
 const statementsSchema = z.object({
   source: z.enum(['database', 'node']).meta({
     description:
-      'database: pg_stat_statements, of all nodes; node: of the process that answered, since its start.',
+      'database: pg_stat_statements, for all nodes; node: the responding process, since its start.',
   }),
   items: z.array(
     z.object({
-      statement: z.string().meta({ description: 'Without values.' }),
+      statement: z.string().meta({ description: 'Without parameter values.' }),
       calls: z.int(),
       mean_ms: z.number(),
       max_ms: z.number(),
@@ -101,14 +107,14 @@ const statementsSchema = z.object({
 })
 
 const releaseSchema = z.object({
-  version: z.string().meta({ description: 'With the commit or a sum of the build: `0.1.0+1feed67`.' }),
-  migration: z.string().meta({ description: 'The newest one that the database has.' }),
+  version: z.string().meta({ description: 'With the commit or a checksum of the build: `0.1.0+1feed67`.' }),
+  migration: z.string().meta({ description: 'The newest migration in the database.' }),
   sign,
 })
 
 export const figuresSchema = z.object({
   release: releaseSchema,
-  at: z.iso.datetime().meta({ description: 'When it was read: every 15 seconds at most.' }),
+  at: z.iso.datetime().meta({ description: 'When the figures were read, at most every 15 seconds.' }),
   jobs: jobsSchema,
   mail: mailSchema,
   backup: backupSchema,

@@ -65,7 +65,7 @@ export class NodeStatus {
       event_lag_ms: bus.lag ?? null,
     }
     this.writing = writeNode(db, status).catch((error: unknown) =>
-      log.warn({ err: error }, 'the status of this node is not written'),
+      log.warn({ err: error }, 'the status of this node could not be saved'),
     )
     return this.writing
   }

@@ -17,11 +17,11 @@ function Operation() {
   if (isError && !data)
     return (
       <div className="mt-6">
-        <ErrorState title="The numbers could not be loaded" onRetry={() => void refetch()} />
+        <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
       </div>
     )
   const skeleton = (
-    <div className="mt-6" role="status" aria-label="Loading the numbers">
+    <div className="mt-6" role="status" aria-label="Loading figures">
       <Skeleton className="h-96" />
     </div>
   )

@@ -13,18 +13,18 @@ export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
           [
             'Waiting',
             formatNumber(jobs.waiting),
-            'Done by themselves. If it only grows, start a node with ROLE=jobs.',
+            'They run automatically. If this keeps growing, start a node with ROLE=jobs.',
           ],
           [
-            'Of those, to be tried again',
+            'Waiting for a retry',
             formatNumber(jobs.retrying),
-            'For half a day. If it stays, the log says why.',
+            'For up to 12 hours. If they don’t go away, check the log.',
           ],
-          ['Failed', formatNumber(jobs.failed), 'Each is below. Try again once the cause is gone.'],
+          ['Failed', formatNumber(jobs.failed), 'Listed below. Retry them once the cause is fixed.'],
           [
-            'Oldest not begun',
+            'Oldest not started',
             ageInWords(jobs.oldest_seconds),
-            'After ten minutes nobody does them: start a node.',
+            'More than ten minutes: no node runs jobs. Start one.',
           ],
         ]}
       />
@@ -35,32 +35,32 @@ export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
 
 export function Mail({ mail }: Pick<Figures, 'mail'>) {
   return (
-    <Section id="mail" title="Mail" sign={mail.sign}>
+    <Section id="mail" title="Email" sign={mail.sign}>
       <Numbers
         rows={[
-          ['Sent today', formatNumber(mail.sent_today), 'Compare it with what your provider allows a day.'],
-          ['Waiting', formatNumber(mail.waiting), 'Goes out by itself once the mail server answers.'],
+          ['Sent today', formatNumber(mail.sent_today), 'Compare it with your provider’s daily limit.'],
+          ['Waiting', formatNumber(mail.waiting), 'Sent automatically once the mail server responds.'],
           [
             'Oldest waiting',
             ageInWords(mail.oldest_seconds),
-            'Minutes happen. After an hour look at the mail server.',
+            'A few minutes are normal. After an hour, check the mail server.',
           ],
-          ['Held back by rules', formatNumber(mail.held_back), 'More than 0: look at SPF, DKIM and DMARC.'],
+          ['Held back by policies', formatNumber(mail.held_back), 'More than 0: check SPF, DKIM and DMARC.'],
           [
-            'No such address, today',
+            'Unknown addresses today',
             formatNumber(mail.refused_today),
-            'Mistyped or gone. Many at once are programs.',
+            'Mistyped or deleted. Many at once mean bots.',
           ],
           [
-            'Addresses without mail',
+            'Suspended addresses',
             formatNumber(mail.stopped_addresses),
-            'Nothing: their members are told on a visit.',
+            'Nothing to do: members are notified on their next visit.',
           ],
         ]}
       />
       <p className="mt-4 max-w-3xl text-sm text-muted">
-        A mail that is taken at first and returned later arrives at the address of MAIL_FROM and is not
-        counted here. Read that mailbox now and then.
+        Emails that bounce later are returned to the MAIL_FROM address and aren’t counted here. Check that
+        mailbox now and then.
       </p>
     </Section>
   )
@@ -74,28 +74,28 @@ export function Backup({ backup: { sign, newest, schedule, to, read_at } }: Pick
           [
             'Newest',
             newest ? <Time key="newest" iso={newest.made_at} /> : 'None',
-            'Older than it should be? Look for “the backup failed” in the log.',
+            'Older than expected? Look for “the backup failed” in the log.',
           ],
           [
             'Size',
             newest ? bytesInWords(newest.bytes) : '–',
-            'Grows with the forum. Much smaller than before: look why.',
+            'Grows with the forum. Much smaller than before? Find out why.',
           ],
           [
-            'By itself',
-            schedule ? `${schedule} UTC` : 'No',
-            'BACKUP_SCHEDULE says when, BACKUP_KEEP how many stay.',
+            'Schedule',
+            schedule ? `${schedule} UTC` : 'None',
+            'Set with BACKUP_SCHEDULE. BACKUP_KEEP sets how many to keep.',
           ],
         ]}
       />
       <p className="mt-4 text-sm text-muted wrap-anywhere">
-        Backups are looked for in {placeInWords(to)}, which{' '}
+        Backup location: {placeInWords(to)}, which{' '}
         {read_at ? (
           <>
             was last read <Time iso={read_at} />
           </>
         ) : (
-          'could not be read so far'
+          'couldn’t be read so far'
         )}
         .
       </p>
@@ -109,16 +109,20 @@ export function Storage({ storage }: Pick<Figures, 'storage'>) {
     <Section id="storage" title="Storage" sign={sign}>
       <Numbers
         rows={[
-          ['Database', bytesInWords(database_bytes), 'Keep as much free: a restore needs room for both.'],
           [
-            'Free on the disk',
-            disk ? bytesInWords(disk.free_bytes) : '–',
-            'Below 15 % make room, or get a larger disk.',
+            'Database',
+            bytesInWords(database_bytes),
+            'Keep this much space free: a restore needs room for both.',
           ],
           [
-            'Size of the disk',
+            'Free disk space',
+            disk ? bytesInWords(disk.free_bytes) : '–',
+            'Below 15%: free up space or get a larger disk.',
+          ],
+          [
+            'Disk size',
             disk ? bytesInWords(disk.total_bytes) : '–',
-            'Where DATA_DIR is. Have it enlarged before it is full.',
+            'The disk with DATA_DIR. Enlarge it before it’s full.',
           ],
         ]}
       />
@@ -134,14 +138,14 @@ export function Cache({ cache: { hits, misses, sign } }: Pick<Figures, 'cache'>)
       <Numbers
         rows={[
           [
-            'Answered at once',
+            'Served from cache',
             shareInWords(hits, hits + misses),
-            'Within the last hour. Below half: look at who reads.',
+            'Within the last hour. Below 50%: check for crawlers.',
           ],
           [
-            'Answers',
+            'Responses',
             formatNumber(hits + misses),
-            'Within the last hour. Pages get slow? More WORKERS or nodes.',
+            'Within the last hour. Slow pages? Add WORKERS or nodes.',
           ],
         ]}
       />

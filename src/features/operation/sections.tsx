@@ -34,7 +34,7 @@ function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) 
   return (
     <section aria-labelledby="overview" className="mt-6 rounded-lg border border-line bg-raised p-4">
       <h2 id="overview" className="text-lg">
-        {open.length === 0 ? 'Nothing to do' : 'To look at'}
+        {open.length === 0 ? 'Nothing to do' : 'Needs attention'}
       </h2>
       <ul>
         {open.map(({ id, title, sign }) => (
@@ -50,8 +50,8 @@ function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) 
         ))}
       </ul>
       <p className="mt-3 text-sm text-faint">
-        {isStale ? 'It cannot be read just now. As of ' : 'As of '}
-        <Time iso={figures.at} />, read again every 15 seconds.
+        {isStale ? 'The figures can’t be read right now. As of ' : 'As of '}
+        <Time iso={figures.at} />, updated every 15 seconds.
       </p>
     </section>
   )
@@ -69,7 +69,7 @@ function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figu
   const [node] = away.length > 0 ? away : noticed
   return [
     { id: 'jobs', title: 'Jobs', sign: jobs.sign },
-    { id: 'mail', title: 'Mail', sign: mail.sign },
+    { id: 'mail', title: 'Email', sign: mail.sign },
     { id: 'backup', title: 'Backup', sign: backup.sign },
     { id: 'storage', title: 'Storage', sign: storage.sign },
     { id: 'cache', title: 'Page cache', sign: cache.sign },
@@ -94,8 +94,8 @@ function Nodes({ nodes }: { nodes: readonly Node[] }) {
         Nodes
       </h2>
       <p className="mt-3 max-w-3xl text-muted">
-        Each process is one. Up to a gigabyte and a half of memory is usual: start one with more again, and
-        report it if it comes back. Messages take some ten milliseconds.
+        Each process is a node. Up to 1.5 GB of memory is normal. If a node uses more, restart it; if it
+        happens again, report it. Messages normally take about ten milliseconds.
       </p>
       <ul aria-label="Nodes">
         {nodes.map((node) => (
@@ -125,7 +125,7 @@ function NodeRow({ node }: { node: Node }) {
           : `Messages take ${millisecondsInWords(event_lag_ms)}`}
       </p>
       <p className="mt-0.5 text-sm text-faint">
-        Started <Time iso={started_at} />, last heard of <Time iso={seen_at} />
+        Started <Time iso={started_at} />, last seen <Time iso={seen_at} />
       </p>
     </li>
   )
@@ -137,11 +137,11 @@ function Release({ release: { version, migration, sign } }: Pick<Figures, 'relea
   return (
     <Section id="release" title="Version" sign={sign}>
       <p className="mt-3 wrap-anywhere">
-        {version}, with the database at {migration}
+        {version}, database at {migration}
       </p>
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="cursor-pointer py-2.5 text-sm text-muted">What is new</summary>
-        {isError && !data && <p className="text-muted">It could not be loaded.</p>}
+        <summary className="cursor-pointer py-2.5 text-sm text-muted">What’s new</summary>
+        {isError && !data && <p className="text-muted">The changes could not be loaded.</p>}
         {data && <h3 className="text-lg">{data.title}</h3>}
         {data?.groups.map(({ title, items }) => (
           <div key={title} className="mt-3">

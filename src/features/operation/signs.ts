@@ -25,14 +25,16 @@ type Node = Figures['nodes'][number]
 export function signOfJobs({ failed, retrying, oldest_seconds }: Unsigned<Figures['jobs']>): Sign {
   if ((oldest_seconds ?? 0) > JOB_LATE_SECONDS)
     return problem(
-      'Nobody does the jobs, or too few do. Look whether a node with the role “all” or “jobs” runs, and at its log.',
+      'No node is running jobs, or too few are. Check that a node with the role “all” or “jobs” is running, and check its log.',
     )
   if (failed > 0)
     return attention(
-      'Read why below. When the cause is gone, have them tried again; they are forgotten after a day.',
+      'See the errors below. Once the cause is fixed, retry them. They’re deleted after a day.',
     )
   if (retrying > 0)
-    return attention('Some failed and are tried again by themselves, for half a day. The log says why.')
+    return attention(
+      'Some failed and are retried automatically for up to 12 hours. Check the log for the reason.',
+    )
   return fine('Nothing to do.')
 }
 
@@ -46,26 +48,26 @@ export function signOfMail({
 }: Unsigned<Figures['mail']>): Sign {
   if (goes === 'outbox')
     return attention(
-      'Mails are only written to a folder, so nobody new can sign up. Set SMTP_URL to send them.',
+      'Emails are only written to a folder, so new members can’t sign up. Set SMTP_URL to send them.',
     )
   const age = oldest_seconds ?? 0
   if (held_back > 0)
     return (age > MAIL_STUCK_SECONDS ? problem : attention)(
-      'Mail servers refuse some by their rules. Look at SPF, DKIM and DMARC of your domain, and whether your mail server is on a block list; the log has their words.',
+      'Mail servers refuse some emails by policy. Check SPF, DKIM and DMARC of your domain, and whether your mail server is on a block list. The log has their error messages.',
     )
   if (age > MAIL_STUCK_SECONDS)
     return problem(
-      'Mail has waited for more than an hour. Look whether the mail server of SMTP_URL answers; the log says what it says. Then all of it goes out by itself.',
+      'Email has been waiting for more than an hour. Check that the mail server in SMTP_URL responds; the log has its error messages. Email is sent automatically once it does.',
     )
   if (age > MAIL_LATE_SECONDS)
-    return attention('Mail waits. If that stays, look whether the mail server of SMTP_URL answers.')
+    return attention('Email is waiting. If this continues, check that the mail server in SMTP_URL responds.')
   const share = refused_today / Math.max(1, sent_today + refused_today)
   if (refused_today > 2 && share > REFUSALS_HIGH)
     return attention(
-      'Many addresses do not exist. If they are those of new accounts, programs make them up: let people join by invitation for a while (/manage/site).',
+      'Many addresses don’t exist. If they belong to new accounts, bots are making them up: switch to invite-only for a while (/manage/site).',
     )
   if (stopped_addresses > 0)
-    return fine('Nothing to do: who has an address that refuses mail is told on their next visit.')
+    return fine('Nothing to do. Members whose address refuses email are notified on their next visit.')
   return fine('Nothing to do.')
 }
 
@@ -79,36 +81,33 @@ export function signOfBackup({
   if (place === 'unreadable')
     return problem(
       to === 'bucket'
-        ? 'The bucket cannot be read, so nobody knows whether there is a backup. Look whether it answers and its keys are right; the log says why.'
-        : 'The folder cannot be read, so nobody knows whether there is a backup. Look whether it is there and the forum may read it; the log says why.',
+        ? 'The bucket can’t be read, so it’s unknown whether there is a backup. Check that it responds and that its keys are correct. The log has the error.'
+        : 'The folder can’t be read, so it’s unknown whether there is a backup. Check that it exists and that the forum has permission to read it. The log has the error.',
     )
-  if (place === 'unread')
-    return attention('The place of the backups answers slowly. Look here again in a minute.')
+  if (place === 'unread') return attention('The backup location responds slowly. Check again in a minute.')
   if (!schedule && (!newest || age_seconds > BACKUP_OLD_SECONDS))
     return problem(
-      'Set BACKUP_SCHEDULE="20 3 * * *" to make one each night, and BACKUP_TO to another disk or to “bucket”.',
+      'Set BACKUP_SCHEDULE="20 3 * * *" for nightly backups, and BACKUP_TO to another disk or to “bucket”.',
     )
   if (!schedule)
-    return attention(
-      'It was made by hand. Set BACKUP_SCHEDULE="20 3 * * *" to make one each night by itself.',
-    )
+    return attention('It was made manually. Set BACKUP_SCHEDULE="20 3 * * *" for nightly backups.')
   return signOfSchedule(longestInterval(schedule), newest !== null, age_seconds)
 }
 
 function signOfSchedule(interval: number, isThere: boolean, age: number): Sign {
   const isLate = age > interval + BACKUP_LATE_SECONDS
   if (!isThere && !isLate)
-    return attention('The first one comes at the next time of the schedule. Look here again then.')
+    return attention('The first one will be made at the next scheduled time. Check again then.')
   if (!isThere)
     return problem(
-      'There is none. If one was due, look for “the backup failed” in the log; until then make one with npm run backup.',
+      'There is no backup. If one was due, look for “the backup failed” in the log. Meanwhile, make one with npm run backup.',
     )
   if (isLate && age > BACKUP_OLD_SECONDS)
     return problem(
-      'More than one is missing. Look for “the backup failed” in the log, and at the room where they are kept.',
+      'More than one is missing. Look for “the backup failed” in the log, and check the free space at the backup location.',
     )
   if (isLate) return attention('The last one is missing. Look for “the backup failed” in the log.')
-  return fine('Nothing to do. Try a restore now and then: a backup that nobody has restored is a hope.')
+  return fine('Nothing to do. Test a restore now and then to make sure your backups work.')
 }
 
 const DAY_SECONDS = 86_400
@@ -124,23 +123,21 @@ function longestInterval(schedule: string): number {
 export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['storage']>): Sign {
   const share = disk ? disk.free_bytes / Math.max(1, disk.total_bytes) : 1
   if (share < DISK_FULL)
-    return problem('The disk is nearly full: make room now, or nothing more can be written.')
+    return problem('The disk is nearly full. Free up space now, or the forum can’t save anything.')
   if (share < DISK_LOW)
-    return attention('Make room soon: old backups and former/ folders first, or a larger disk.')
-  if (!disk) return attention('How much room there is could not be found out. Look at the disk yourself.')
+    return attention('Free up space soon: delete old backups and former/ folders, or get a larger disk.')
+  if (!disk) return attention('The free space could not be determined. Check the disk yourself.')
   return fine(
-    is_database_here
-      ? 'Nothing to do.'
-      : 'Nothing to do here. Watch the disk of the database’s own server as well.',
+    is_database_here ? 'Nothing to do.' : 'Nothing to do here. Also watch the disk of the database server.',
   )
 }
 
 export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign {
   const answers = hits + misses
-  if (answers < ANSWERS_THAT_TELL) return fine('Too few answers yet to tell.')
+  if (answers < ANSWERS_THAT_TELL) return fine('Not enough responses yet.')
   if (hits / answers < HIT_RATE_LOW)
     return attention(
-      'Most readers wait for a page to be made. Crawlers do that; so do many nodes with few readers.',
+      'Most pages have to be rendered. Typical causes are crawlers, or many nodes with few readers.',
     )
   return fine('Nothing to do.')
 }
@@ -148,22 +145,20 @@ export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign 
 export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[], newest: string): Sign {
   if (node.is_away) return signOfAbsence(node)
   if ((node.event_lag_ms ?? 0) > EVENT_LAG_MS)
-    return attention(
-      'It hears late of what others write. Look at the load of the database, or set REDIS_URL.',
-    )
+    return attention('It receives messages late. Check the database load, or set REDIS_URL.')
   if (versionsOf(all).size > 1)
-    return attention('Nodes of two versions run. That is right during an upgrade: finish it.')
+    return attention('Nodes of two versions are running. That’s normal during an upgrade: finish it.')
   if (node.migration !== newest)
-    return attention('The database was migrated since it started. Replace it by the new version.')
+    return attention('The database was migrated after it started. Replace it with the new version.')
   return fine('Nothing to do.')
 }
 
 export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
   if (versionsOf(nodes).size > 1)
     return attention(
-      'Nodes of two versions run. Finish the upgrade; if none is under way, start those again that are behind.',
+      'Nodes of two versions are running. Finish the upgrade. If there is none, restart the outdated nodes.',
     )
-  return fine('Nothing to do. To upgrade make a backup, then git pull and npm start.')
+  return fine('Nothing to do. To upgrade, make a backup, then run git pull and npm start.')
 }
 
 function versionsOf(nodes: readonly Unsigned<Node>[]): Set<string> {
@@ -173,19 +168,21 @@ function versionsOf(nodes: readonly Unsigned<Node>[]): Set<string> {
 function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {
   if (has_ended)
     return fine(
-      'It ended without a word, and another of its role has started since. Nothing to do: it is listed for a day.',
+      'It stopped unexpectedly, and another node of its role has started since. Nothing to do: it’s listed for a day.',
     )
   if (silent_seconds > NODE_LOST_SECONDS)
     return attention(
-      'It ended without a word, or is cut off. Start it again; if you took it away, it is listed for a day.',
+      'It stopped unexpectedly or lost its connection. Restart it. If you removed it, it’s listed for a day.',
     )
-  return problem('It has not been heard of. Look whether it runs, and start it again; its log says why.')
+  return problem(
+    'It isn’t responding. Check whether it’s running, restart it, and check its log for the reason.',
+  )
 }
 
 export function signOfStatements({ items }: Unsigned<Figures['statements']>): Sign {
   if (items.some(({ mean_ms, calls }) => mean_ms > STATEMENT_SLOW_MS && calls > 10))
     return attention(
-      'One takes long each time. Run VACUUM ANALYZE; if it stays, report it with its text from here.',
+      'A statement is always slow. Run VACUUM ANALYZE. If it stays slow, report it with the text shown here.',
     )
   return fine('Nothing to do.')
 }

@@ -6,11 +6,11 @@ import { bytesInWords, millisecondsInWords } from './section.tsx'
 export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   return (
     <details>
-      <summary className="cursor-pointer py-2.5 text-sm text-muted">The largest tables</summary>
+      <summary className="cursor-pointer py-2.5 text-sm text-muted">Largest tables</summary>
       <p className="text-sm text-muted">
-        They grow with what is written, and nothing is to be done. One that grows by itself is worth a report.
+        They grow with the content, so there’s nothing to do. If one grows without new content, report it.
       </p>
-      <ul aria-label="The largest tables">
+      <ul aria-label="Largest tables">
         {tables.map(({ name, bytes, rows }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 text-sm">
             <span className="min-w-0 wrap-anywhere">{name}</span>
@@ -29,13 +29,13 @@ export function Statements({ statements: { items, source } }: Pick<Figures, 'sta
     <>
       <p className="mt-3 text-sm text-muted">
         {source === 'database'
-          ? 'As pg_stat_statements has counted them, of all nodes.'
-          : 'As the process that answered has counted them since its start. With pg_stat_statements the database does, for all nodes.'}{' '}
-        They have no values. A high average is to be looked at; a high count alone is not.
+          ? 'Counted by pg_stat_statements for all nodes.'
+          : 'Counted by the responding process since its start. Install pg_stat_statements to count them for all nodes.'}{' '}
+        Shown without parameter values. Look into high averages; a high count alone is fine.
       </p>
       <details>
-        <summary className="cursor-pointer py-2.5 text-sm text-muted">Those that took longest in all</summary>
-        <ol aria-label="Those that took longest in all">
+        <summary className="cursor-pointer py-2.5 text-sm text-muted">Highest total time</summary>
+        <ol aria-label="Highest total time">
           {items.map(({ statement, calls, mean_ms, max_ms }) => (
             <li key={statement} className="border-b border-line py-3 text-sm">
               <p className="text-muted tabular-nums">

@@ -24,8 +24,8 @@ const grounds = {
     .overwrite(oneLine)
     .max(REASON_LIMIT)
     .default('')
-    .meta({ description: 'Public, in the log' }),
-  note: z.string().trim().max(NOTE_LIMIT).default('').meta({ description: 'For moderators' }),
+    .meta({ description: 'Shown in the public log' }),
+  note: z.string().trim().max(NOTE_LIMIT).default('').meta({ description: 'Only visible to moderators' }),
 }
 
 const postModerationSchema = z.object({
@@ -54,57 +54,55 @@ export const postModeration = oc.tag('Moderation').router({
     .route({
       method: 'GET',
       path: '/moderation/posts/{id}',
-      summary: 'A post as its moderators see it, and what the viewer may do with it',
+      summary: 'Get a post for moderators, with the viewer’s permissions',
     })
     .input(id)
     .errors(NOT_FOUND)
     .output(postModerationSchema),
-  lock: act('PUT', 'lock', 'Take no new comments but those of moderators')
+  lock: act('PUT', 'lock', 'Lock a post: only moderators can comment')
     .input(target)
     .errors(NOT_FOUND)
     .output(postModerationSchema),
-  unlock: act('DELETE', 'lock', 'Take comments again')
+  unlock: act('DELETE', 'lock', 'Unlock a post').input(target).errors(NOT_FOUND).output(postModerationSchema),
+  pin: act('PUT', 'pin', 'Pin a post to the top')
     .input(target)
     .errors(NOT_FOUND)
     .output(postModerationSchema),
-  pin: act('PUT', 'pin', 'Show a post before all others')
-    .input(target)
-    .errors(NOT_FOUND)
-    .output(postModerationSchema),
-  unpin: act('DELETE', 'pin', 'Show a post where it belongs')
-    .input(target)
-    .errors(NOT_FOUND)
-    .output(postModerationSchema),
+  unpin: act('DELETE', 'pin', 'Unpin a post').input(target).errors(NOT_FOUND).output(postModerationSchema),
   classify: rateLimited(MODERATION_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({
       method: 'PATCH',
       path: '/posts/{id}/classification',
-      summary: 'Change title and categories of somebody’s post; its author is told',
+      summary: 'Change the title and categories of a member’s post; the author is notified',
     })
     .input(
       target.extend({
         title: z
           .string()
           .overwrite(oneLine)
-          .refine((title) => !isBlank(title), 'A title is needed.')
-          .max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`)
+          .refine((title) => !isBlank(title), 'A title is required.')
+          .max(TITLE_LIMIT, `A title can have at most ${TITLE_LIMIT} characters.`)
           .superRefine(readableName('A title'))
           .optional(),
         categories: z
           .array(z.uuid())
-          .max(CATEGORY_LIMIT, `A post has at most ${CATEGORY_LIMIT} categories.`)
+          .max(CATEGORY_LIMIT, `A post can have at most ${CATEGORY_LIMIT} categories.`)
           .optional()
-          .meta({ description: 'Ids; the first is the main one.' }),
+          .meta({ description: 'IDs; the first is the main category.' }),
       }),
     )
-    .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'You may not change what this member wrote.' } })
+    .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'You can’t edit this member’s content.' } })
     .output(postModerationSchema),
-  markDuplicate: act('PUT', 'duplicate', 'Name the post that asks the same; it takes no new comments then')
-    .input(target.extend({ of: z.uuid().meta({ description: 'The original, no duplicate itself' }) }))
-    .errors({ ...NOT_FOUND, CONFLICT: { message: 'A post is no duplicate of itself.' } })
+  markDuplicate: act('PUT', 'duplicate', 'Mark a post as a duplicate; it’s closed to new comments')
+    .input(
+      target.extend({
+        of: z.uuid().meta({ description: 'ID of the original, which can’t be a duplicate itself' }),
+      }),
+    )
+    .errors({ ...NOT_FOUND, CONFLICT: { message: 'A post can’t be a duplicate of itself.' } })
     .output(postModerationSchema),
-  unmarkDuplicate: act('DELETE', 'duplicate', 'Take it back that it is a duplicate')
+  unmarkDuplicate: act('DELETE', 'duplicate', 'Unmark a post as a duplicate')
     .input(target)
     .errors(NOT_FOUND)
     .output(postModerationSchema),

@@ -27,7 +27,7 @@ interface Props {
 
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
-  const { form, errorOf, isSending, send } = useFieldError('That could not be done')
+  const { form, errorOf, isSending, send } = useFieldError('The change could not be saved')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isIncomplete || isSending) return
@@ -40,7 +40,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
       {children(errorOf)}
       <Field
         label="Reason"
-        hint="Public: it stands in the moderation log. Optional."
+        hint="Shown in the public moderation log. Optional."
         value={grounds.reason}
         error={errorOf('reason')}
         maxLength={REASON_LIMIT}
@@ -49,7 +49,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
       />
       <TextareaField
         label="Note"
-        hint="For moderators alone. Optional."
+        hint="Only visible to moderators. Optional."
         value={grounds.note}
         error={errorOf('note')}
         maxLength={NOTE_LIMIT}
@@ -85,7 +85,7 @@ export function useModeration() {
       // The role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
-      toastFailure('That could not be done', error)
+      toastFailure('The change could not be saved', error)
       return false
     }
   }

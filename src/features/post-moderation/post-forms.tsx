@@ -20,7 +20,7 @@ export function ClassifyForm({ post, onClose }: Props) {
   const before = post.categories.map(({ id }) => id)
   const [title, setTitle] = useState(post.title)
   const [categories, setCategories] = useState(before)
-  const problem = isBlank(title) ? 'A title is needed.' : nameProblem(title, 'A title')
+  const problem = isBlank(title) ? 'A title is required.' : nameProblem(title, 'A title')
   const isSame = title.trim() === post.title && categories.join() === before.join()
   return (
     <ModerationForm
@@ -76,8 +76,8 @@ export function DuplicateForm({ post, onClose }: Props) {
             type="search"
             value={typed}
             autoComplete="off"
-            hint="Words of its title, or its address."
-            error={pasted === post.id ? 'A post is no duplicate of itself.' : errorOf('of')}
+            hint="Part of its title, or its URL."
+            error={pasted === post.id ? 'A post can’t be a duplicate of itself.' : errorOf('of')}
             onChange={({ target }) => {
               setTyped(target.value)
               setChosen(undefined)
@@ -109,8 +109,8 @@ function Found({ search, without, chosen, onChoose }: FoundProps) {
   return (
     <fieldset>
       <legend className="sr-only">Posts found</legend>
-      {isError && <p className="text-muted">The posts could not be searched. Paste the address instead.</p>}
-      {posts?.length === 0 && <p className="text-muted">No post is called like this.</p>}
+      {isError && <p className="text-muted">Search failed. Paste the post’s URL instead.</p>}
+      {posts?.length === 0 && <p className="text-muted">No posts found.</p>}
       {posts?.map(({ id, title }) => (
         <label key={id} className="flex min-h-11 items-center gap-3 wrap-anywhere">
           <input

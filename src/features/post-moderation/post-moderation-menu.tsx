@@ -43,7 +43,7 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
       ]
     : []
   const waiting = {
-    label: isError ? 'Could not be loaded. Try again' : 'Loading…',
+    label: isError ? 'Loading failed. Try again' : 'Loading…',
     icon: 'icon-rotate-cw',
     onSelect: () => void refetch(),
   } as const
@@ -74,13 +74,12 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
 const DIALOGS = {
   classify: {
     title: 'Edit title and concepts',
-    description: 'Its words stay as they are. The author is told.',
+    description: 'The text stays the same. The author will be notified.',
     Form: ClassifyForm,
   },
   duplicate: {
     title: 'Mark as duplicate',
-    description:
-      'It takes no new comments and leads to the post that asks the same. Comments are not merged.',
+    description: 'It will be closed to new comments and link to the original. Comments aren’t merged.',
     Form: DuplicateForm,
   },
 } as const
@@ -126,9 +125,9 @@ function useEntries(post: PostModeration | undefined, open: (name: DialogName) =
     can.mark_duplicate &&
       (duplicate_of
         ? {
-            label: 'No duplicate any more',
+            label: 'Unmark as duplicate',
             icon: 'icon-messages-square',
-            onSelect: () => void act('No duplicate any more', 'unmarkDuplicate'),
+            onSelect: () => void act('Unmark as duplicate', 'unmarkDuplicate'),
           }
         : { label: 'Mark as duplicate…', icon: 'icon-messages-square', onSelect: () => open('duplicate') }),
   ]

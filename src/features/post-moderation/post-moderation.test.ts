@@ -40,7 +40,7 @@ test('a locked post takes no comments but those of moderators, and those that ar
   for (const person of ['member', 'author', 'editor'] as const)
     await expect(comment(id, person)).rejects.toMatchObject({
       status: 409,
-      message: 'This post is locked: it takes no new comments.',
+      message: 'This post is locked. You can’t add new comments.',
     })
   for (const person of ['moderator', 'admin'] as const) await comment(id, person)
   await call(router.comments.update, { id: mine, content: 'Put right.' }, as('member'))

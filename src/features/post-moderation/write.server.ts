@@ -90,7 +90,7 @@ interface Classification extends Target {
 export function classifyPost(acting: Acting, { title, categories, ...target }: Classification) {
   return moderate(acting, target, async (post, trx) => {
     if (!mayActOn(acting.viewer, post.author))
-      throw new ORPCError('FORBIDDEN', { message: 'You may not change what this member wrote.' })
+      throw new ORPCError('FORBIDDEN', { message: 'You can’t edit this member’s content.' })
     const details = oldValues(post, { title, categories })
     if (!details) return undefined
     await updatePostIn(trx, acting.viewer.id, { id: post.id, title, category_ids: categories })

@@ -38,7 +38,9 @@ const idList = z
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
 
 export const postFilters = {
-  categories: idList.optional().meta({ description: 'Posts of any of these; with commas between.' }),
+  categories: idList
+    .optional()
+    .meta({ description: 'Posts in any of these categories; separate IDs with commas.' }),
   time: z
     .enum(TIMES)
     .default('all')
@@ -54,9 +56,9 @@ const listInput = z
       .optional()
       .meta({
         description:
-          'Words, "phrases", -exclusions, or. In title and content, and in the names of author and concepts; the last ' +
-          'word also as a beginning, behind those with the very word. ' +
-          `The first ${SEARCH_WORDS} words count.`,
+          'Supports words, "phrases", -exclusions and or. Searches the title, content, author and concepts. The last ' +
+          'word also matches as a prefix, ranked below exact matches. ' +
+          `Only the first ${SEARCH_WORDS} words are used.`,
       }),
     ...postFilters,
     author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
@@ -65,13 +67,12 @@ const listInput = z
       .optional()
       .meta({
         description:
-          'By default relevance for a search, else newest. `active`: the newest comment first, a post without one by its ' +
-          'own time. A search that finds very many posts (more than 200; 1,000 ' +
-          'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
+          'Default: relevance for a search, otherwise newest. `active`: by newest comment; posts without comments by their ' +
+          'own time. If a search finds more than 200 posts (1,000 when ' +
+          'sorted by anything but relevance and newest), each batch of that size is sorted separately, newest batch first.',
       }),
     pinned: z.enum(['first']).optional().meta({
-      description:
-        'Sort newest without a search: pinned posts before all others. Part of what a cursor belongs to.',
+      description: 'Only for sort=newest without search: pinned posts first. Must be the same for all pages.',
     }),
     cursor: cursorSchema(readCursor),
     limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
@@ -86,31 +87,33 @@ const postInput = z.object({
   title: z
     .string()
     .overwrite(oneLine)
-    .max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`)
+    .max(TITLE_LIMIT, `A title can have at most ${TITLE_LIMIT} characters.`)
     .superRefine(readableName('A title')),
   content: z
     .string()
     .overwrite(manyLines)
     .max(HTML_LIMITS.rich, contentTooLong('rich'))
     .meta({
-      description: `HTML, at most ${CONTENT_LIMITS.rich} characters without tags; or text as typed if the format is plain, at most ${CONTENT_LIMITS.plain}.`,
+      description: `HTML, at most ${CONTENT_LIMITS.rich} characters without tags; or plain text of at most ${CONTENT_LIMITS.plain} characters if the format is plain.`,
     }),
   format: format.default('rich'),
   category_ids: z
     .array(z.uuid())
-    .max(CATEGORY_LIMIT, `A post has at most ${CATEGORY_LIMIT} categories.`)
+    .max(CATEGORY_LIMIT, `A post can have at most ${CATEGORY_LIMIT} categories.`)
     .default([])
-    .meta({ description: 'The first is the main one.' }),
+    .meta({ description: 'The first is the main category.' }),
 })
 
 const createInput = postInput.extend({ id: senderIdSchema, ...submissionFacts })
 
 const updateInput = postInput.partial().extend({
   id: z.uuid(),
-  format: format.optional().meta({ description: 'Of the content sent; without it, as it is stored.' }),
+  format: format
+    .optional()
+    .meta({ description: 'Format of the content in the request. Default: the stored format.' }),
   category_ids: z.array(z.uuid()).max(CATEGORY_LIMIT).optional(),
   updated_at: z.iso.datetime().optional().meta({
-    description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+    description: 'The value you read. Returns CONFLICT if the post was saved since.',
   }),
 })
 
@@ -120,25 +123,27 @@ const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ 
 
 export const posts = oc.tag('Posts').router({
   list: oc
-    .route({ method: 'GET', path: '/posts', summary: 'Posts, 50 a page' })
+    .route({ method: 'GET', path: '/posts', summary: 'List posts, 50 per page' })
     .input(listInput)
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
   read: oc
-    .route({ method: 'GET', path: '/posts/{id}', summary: 'One post' })
-    .input(z.object({ id: z.string().meta({ description: 'Anything but an id is not found.' }) }))
+    .route({ method: 'GET', path: '/posts/{id}', summary: 'Get a post' })
+    .input(
+      z.object({ id: z.string().meta({ description: 'Returns NOT_FOUND for anything that isn’t an ID.' }) }),
+    )
     .errors({
       ...NOT_FOUND,
       GONE: { status: 410, message: 'A moderator removed this post.', data: removalSchema },
     })
     .output(postSchema),
   related: oc
-    .route({ method: 'GET', path: '/posts/{id}/related', summary: 'Related posts by score' })
+    .route({ method: 'GET', path: '/posts/{id}/related', summary: 'List related posts by score' })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ items: z.array(relatedSchema), next: z.null() })),
   neighbours: oc
-    .route({ method: 'GET', path: '/posts/{id}/neighbours', summary: 'Next and previous' })
+    .route({ method: 'GET', path: '/posts/{id}/neighbours', summary: 'Get the next and previous post' })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ previous: neighbourSchema, next: neighbourSchema })),
@@ -146,17 +151,17 @@ export const posts = oc.tag('Posts').router({
     .meta(byToken.write)
     .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post' })
     .input(createInput)
-    .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already sent, with another text.' } })
+    .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post already exists with a different text.' } })
     .output(id.extend({ pending: pendingSchema })),
   update: rateLimited(POST_EDIT_RATE_LIMIT)
     .meta(byToken.write)
-    .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post' })
+    .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit my post' })
     .input(updateInput)
     .errors({
       ...NOT_FOUND,
       ...BAD_REQUEST,
-      FORBIDDEN: { message: 'Only its author may edit a post.' },
-      CONFLICT: { message: 'This post was changed elsewhere meanwhile. Load it again to see both.' },
+      FORBIDDEN: { message: 'Only its author can edit a post.' },
+      CONFLICT: { message: 'This post was changed elsewhere. Reload it to see both versions.' },
     })
     .output(postSchema.pick({ id: true, updated_at: true, edited_at: true })),
   remove: rateLimited(POST_EDIT_RATE_LIMIT)
@@ -164,18 +169,18 @@ export const posts = oc.tag('Posts').router({
     .route({
       method: 'DELETE',
       path: '/posts/{id}',
-      summary: 'Delete one’s own post; with comments of others a stub stays',
+      summary: 'Delete my post; if others commented, a placeholder remains',
     })
     .input(id)
-    .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
+    .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author can delete a post.' } })
     .output(id),
   view: rateLimited(VIEW_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
       method: 'POST',
       path: '/posts/{id}/views',
-      summary: 'Count one load',
-      description: 'Beyond ten a minute by one person it is no load, and changes nothing.',
+      summary: 'Count a page view',
+      description: 'More than ten views per minute by one person are not counted.',
     })
     .input(id)
     .errors(NOT_FOUND)

@@ -72,14 +72,15 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
   return viewer !== null && viewer.id === post.author_id
 }
 
-export const POST_REMOVED = 'A moderator removed this post. It cannot be edited.'
+export const POST_REMOVED = 'A moderator removed this post, so it can’t be edited.'
 export const POST_INCOMPLETE = 'Please fill in both title and content'
 export const POST_TOO_LARGE = 'This post is too long. Please shorten it or use less formatting.'
-export const CONTENT_TOO_MARKED = 'A post has at most 20,000 tags. Please use fewer, or plain text.'
+export const CONTENT_TOO_MARKED =
+  'A post can have at most 20,000 HTML tags. Use less formatting, or plain text.'
 
 export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {
   const written = format === 'plain' ? 'A post in plain text' : 'A post'
-  return `${written} has at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
+  return `${written} can have at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
 }
 
 /** A school class shares an address. */

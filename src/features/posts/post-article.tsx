@@ -40,7 +40,7 @@ export function PostArticle({ post, html, moderation }: Props) {
           >
             <bdi>{post.duplicate_of.title}</bdi>
           </a>
-          , where the discussion goes on.
+          , where the discussion continues.
         </p>
       )}
       <PostBadges post={post} />

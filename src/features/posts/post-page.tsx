@@ -66,7 +66,7 @@ function Deleted() {
   return (
     <article className="post">
       <h1 className="mb-3 text-2xl md:text-3xl">This post was deleted.</h1>
-      <p className="text-muted">What others wrote about it stays. It takes no new comments.</p>
+      <p className="text-muted">Its comments are still here. You can’t add new ones.</p>
     </article>
   )
 }
@@ -76,13 +76,13 @@ function Removed({ post: { id, removal } }: { post: RemovedPost }) {
     <article className="post">
       <h1 className="mb-3 text-2xl md:text-3xl">
         {removal.is_hidden
-          ? 'This post is hidden until a moderator has looked at it.'
-          : 'This post was removed by a moderator.'}
+          ? 'This post is hidden until a moderator reviews it.'
+          : 'A moderator removed this post.'}
       </h1>
       {removal.rule && <p className="mb-3">{`Rule ${removal.rule}`}</p>}
       {removal.reason && <p className="mb-3 whitespace-pre-wrap wrap-anywhere">{removal.reason}</p>}
       <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
-        See it in the log of moderation
+        View in the moderation log
       </a>
       <KeptForThem kind="post" id={id} removal={removal} />
     </article>

@@ -9,12 +9,14 @@ export const postSummarySchema = z.object({
   title_highlight: z
     .string()
     .optional()
-    .meta({ description: 'Search only: the title, each hit between U+E000 and U+E001.' }),
-  preview: z.string().meta({ description: 'The first 200 characters of the text, with an ellipsis if cut.' }),
+    .meta({ description: 'Search only: the title, with matches between U+E000 and U+E001.' }),
+  preview: z
+    .string()
+    .meta({ description: 'The first 200 characters of the text, with an ellipsis if truncated.' }),
   preview_highlight: z
     .string()
     .optional()
-    .meta({ description: 'Search only: an excerpt, each hit between U+E000 and U+E001.' }),
+    .meta({ description: 'Search only: an excerpt, with matches between U+E000 and U+E001.' }),
   author: authorSchema.nullable(),
   categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
@@ -28,19 +30,18 @@ export const postSummarySchema = z.object({
 export const postSchema = postSummarySchema
   .omit({ preview: true, preview_highlight: true, title_highlight: true })
   .extend({
-    content: z.string().meta({ description: 'Sanitized HTML, as it is stored: for editing' }),
+    content: z.string().meta({ description: 'Sanitized HTML as stored, for editing' }),
     content_html: contentHtml,
     format: z.enum(['rich', 'plain']),
     description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
     updated_at: z.iso.datetime(),
-    is_locked: z.boolean().meta({ description: 'It takes no comments but those of moderators.' }),
+    is_locked: z.boolean().meta({ description: 'Only moderators can comment.' }),
     duplicate_of: z
       .object({ id: z.uuid(), title: z.string() })
       .nullable()
-      .meta({ description: 'The post that asks the same, where the discussion goes on.' }),
+      .meta({ description: 'The original of a duplicate, where the discussion continues.' }),
     is_deleted: z.boolean().meta({
-      description:
-        'What its author wrote is gone, and the words of others below it stay. It takes no more of them.',
+      description: 'The author’s text was deleted. The comments remain, and no new ones can be added.',
     }),
   })
 

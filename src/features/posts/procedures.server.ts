@@ -86,7 +86,7 @@ const view = visitor.view.handler(async ({ context, input, errors }) => {
     const user_agent = context.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
     const seen = { post_id: input.id, user_id: context.viewer.id, user_agent }
     await recordView(context.db, seen).catch((error: unknown) => {
-      context.log.warn({ err: error, requestId: context.requestId }, 'a view is not on record')
+      context.log.warn({ err: error, requestId: context.requestId }, 'a post view could not be recorded')
     })
   }
   return { id: input.id }
@@ -100,7 +100,7 @@ export const posts = { list, read, related, neighbours, view }
 
 const BAD_CONTENT: ConstraintErrors[string] = [
   'BAD_REQUEST',
-  `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
+  `Enter content of at most ${formatNumber(CONTENT_LIMITS.rich)} characters.`,
   'content',
 ]
 
@@ -109,13 +109,13 @@ export const postConstraints: ConstraintErrors = {
   post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
   bookmarks_post_removed: ['NOT_FOUND', 'This post was removed.'],
   post_follows_post_removed: ['NOT_FOUND', 'This post was removed.'],
-  post_categories_post_removed: ['CONFLICT', 'A removed post takes no concepts.'],
-  posts_edit_removed: ['CONFLICT', 'A moderator removed this post. It cannot be edited.'],
-  post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
-  post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
+  post_categories_post_removed: ['CONFLICT', 'You can’t change the concepts of a removed post.'],
+  posts_edit_removed: ['CONFLICT', 'A moderator removed this post, so it can’t be edited.'],
+  post_categories_category_id_fkey: ['BAD_REQUEST', 'Category not found.', 'category_ids'],
+  post_categories_pkey: ['BAD_REQUEST', 'Select each category only once.', 'category_ids'],
   posts_content_check: BAD_CONTENT,
   posts_content_bytes: ['BAD_REQUEST', POST_TOO_LARGE, 'content'],
   posts_content_text_check: BAD_CONTENT,
   readable_name: ['BAD_REQUEST', UNREADABLE_NAME],
-  posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],
+  posts_title_check: ['BAD_REQUEST', `A title must have 1 to ${TITLE_LIMIT} characters.`, 'title'],
 }

@@ -60,7 +60,7 @@ export class ViewCounter {
     try {
       await addViews(this.db, views)
     } catch (error) {
-      this.log.warn({ err: error }, 'views are not written yet')
+      this.log.warn({ err: error }, 'post views could not be saved and will be retried')
       for (const [id, count] of views) this.gather(id, count)
     }
   }

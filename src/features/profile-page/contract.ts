@@ -7,7 +7,7 @@ import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG } from './policy.ts'
 
 const excerpt = z
   .string()
-  .meta({ description: `The first ${EXCERPT_LENGTH} characters of the text, with an ellipsis if cut.` })
+  .meta({ description: `The first ${EXCERPT_LENGTH} characters of the text, with an ellipsis if truncated.` })
 
 const profilePostSchema = z.object({
   id: z.uuid(),
@@ -37,7 +37,7 @@ const highlightsSchema = z.object({
   concepts: z.array(
     categorySchema
       .pick({ id: true, name: true, color: true })
-      .extend({ posts: z.int().meta({ description: `Of their newest ${HIGHLIGHTED_AMONG}` }) }),
+      .extend({ posts: z.int().meta({ description: `From their newest ${HIGHLIGHTED_AMONG} posts` }) }),
   ),
   best: z.array(profilePostSchema.pick({ id: true, title: true, votes_score: true, comment_count: true })),
 })
@@ -51,7 +51,7 @@ export const profilePage = oc.tag('Profiles').router({
     .route({
       method: 'GET',
       path: '/profiles/{username}/posts',
-      summary: 'A member’s posts, newest first, 10 a page',
+      summary: 'List a member’s posts, newest first, 10 per page',
     })
     .input(listInput)
     .errors(LIST_ERRORS)
@@ -60,7 +60,7 @@ export const profilePage = oc.tag('Profiles').router({
     .route({
       method: 'GET',
       path: '/profiles/{username}/comments',
-      summary: 'A member’s comments, newest first, 10 a page',
+      summary: 'List a member’s comments, newest first, 10 per page',
     })
     .input(listInput)
     .errors(LIST_ERRORS)
@@ -69,7 +69,7 @@ export const profilePage = oc.tag('Profiles').router({
     .route({
       method: 'GET',
       path: '/profiles/{username}/highlights',
-      summary: 'What a member writes about, and what of it others liked best',
+      summary: 'Get a member’s main topics and best posts',
     })
     .input(z.object({ username }))
     .errors(PROFILE_NOT_FOUND)

@@ -29,7 +29,7 @@ export function ProfileNotFound() {
           </ButtonAnchor>
         }
       >
-        There is nobody of this name here. They may have left, or be called something else now.
+        No member has this username. They may have deleted their account or changed their name.
       </EmptyState>
     </Columns>
   )

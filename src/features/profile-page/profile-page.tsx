@@ -65,7 +65,7 @@ interface TabsProps {
 
 function ProfileTabs({ username, name, current = 'posts', profile }: TabsProps) {
   return (
-    <LinkTabs label={`What ${name} wrote`}>
+    <LinkTabs label={`Content by ${name}`}>
       {TABS.map((each) => (
         <LinkTab
           key={each}
@@ -105,7 +105,7 @@ export function WithHighlights({ username, children }: { username: string; child
     </>
   )
   return (
-    <Columns aside={aside} asideLabel="What they write">
+    <Columns aside={aside} asideLabel="Content">
       {children}
     </Columns>
   )

@@ -40,7 +40,7 @@ function Posts({ username, name, cursor }: PanelProps) {
       tab="posts"
       username={username}
       list={list}
-      about={`What ${isolated(name)} publishes appears here.`}
+      about={`Posts by ${isolated(name)} will appear here.`}
     >
       {list.data.pages
         .flatMap(({ items }) => items)
@@ -58,7 +58,7 @@ function Comments({ username, name, cursor }: PanelProps) {
       tab="comments"
       username={username}
       list={list}
-      about={`What ${isolated(name)} says in discussions appears here.`}
+      about={`Comments by ${isolated(name)} will appear here.`}
     >
       {list.data.pages
         .flatMap(({ items }) => items)
@@ -77,7 +77,7 @@ function Notes({ username, name, cursor }: PanelProps) {
       tab="notes"
       username={username}
       list={list}
-      about={`What ${isolated(name)} shares in a few words appears here.`}
+      about={`Notes by ${isolated(name)} will appear here.`}
     >
       {withoutRepeats(list.data).map((note) => (
         <NoteCard key={note.id} note={note} />

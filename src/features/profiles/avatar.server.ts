@@ -69,7 +69,8 @@ export async function discardPicture(
   if (!url.startsWith('/files/')) return
   const removals = AVATAR_PIXELS.map((pixels) => files.remove(keyOf(url, pixels)))
   for (const result of await Promise.allSettled(removals))
-    if (result.status === 'rejected') log.warn({ err: result.reason, requestId }, 'an old picture stays')
+    if (result.status === 'rejected')
+      log.warn({ err: result.reason, requestId }, 'an old avatar could not be deleted')
 }
 
 /** Size in pixels in the stored URL. */

@@ -29,7 +29,7 @@ export const username = z
   .transform((text) => withoutNull(text).slice(0, 100))
   .meta({
     description:
-      'In any case. A name that was given up leads to its former owner for 90 days; the answer says how they are called now.',
+      'Case-insensitive. A former username finds its owner for 90 days; the response has the current username.',
   })
 
 /** No member has this name. */
@@ -40,28 +40,27 @@ export const profiles = oc.tag('Profiles').router({
     .route({
       method: 'GET',
       path: '/profiles',
-      summary: 'Members whose username or name contains a text, ten at most',
+      summary: 'Search members by username or name; at most ten results',
     })
     .input(
       z
         .object({
           search: z.string().max(MEMBER_SEARCH_MAX).transform(withoutNull),
           match: z.literal('beginning').optional().meta({
-            description:
-              'Names that begin so, from the first character on: for a mention that is being typed.',
+            description: 'Match the beginning of names, from the first character. For completing mentions.',
           }),
           exclude: z.string().max(USERNAME_MAX).transform(withoutNull).optional().meta({
-            description: 'A username to leave out, as one’s own. This list is the same for everybody.',
+            description: 'A username to exclude, for example my own. This list doesn’t depend on the viewer.',
           }),
         })
         .refine(({ search, match }) => search.length >= (match ? MENTION_MIN : MEMBER_SEARCH_MIN), {
           path: ['search'],
-          error: `Please type at least ${MEMBER_SEARCH_MIN} characters.`,
+          error: `Enter at least ${MEMBER_SEARCH_MIN} characters.`,
         }),
     )
     .output(z.object({ items: z.array(authorSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/profiles/{username}', summary: 'One profile' })
+    .route({ method: 'GET', path: '/profiles/{username}', summary: 'Get a profile' })
     .input(z.object({ username }))
     .errors(PROFILE_NOT_FOUND)
     .output(profileSchema),

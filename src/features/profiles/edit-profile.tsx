@@ -32,7 +32,7 @@ export function EditPage({ children }: { children?: ReactNode }) {
         Back
       </a>
       <h1 className="text-2xl">Edit Profile</h1>
-      <NeedsScript>Editing your profile needs JavaScript, since only you may do it.</NeedsScript>
+      <NeedsScript>Editing your profile needs JavaScript.</NeedsScript>
       <div className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
         {viewer ? (
           // The key clears the form when another member signs in.

@@ -9,7 +9,7 @@ const emptied = (text: string | null) => (text === null || isBlank(text) ? null 
 const line = (limit: number, what: string, typed = z.string()) =>
   typed
     .overwrite(oneLine)
-    .max(limit, `${what} has at most ${limit} characters.`)
+    .max(limit, `${what} can have at most ${limit} characters.`)
     .nullable()
     .transform(emptied)
 
@@ -25,14 +25,14 @@ export const profileInput = z.object({
   bio: z
     .string()
     .overwrite(manyLines)
-    .max(BIO_MAX, `A bio has at most ${BIO_MAX} characters.`)
+    .max(BIO_MAX, `A bio can have at most ${BIO_MAX} characters.`)
     .nullable()
     .transform(emptied),
   location: line(LOCATION_MAX, 'A location'),
   website_url: z
     .string()
     .overwrite((text) => withScheme(oneLine(text)))
-    .max(WEBSITE_MAX, `An address has at most ${WEBSITE_MAX} characters.`)
+    .max(WEBSITE_MAX, `A URL can have at most ${WEBSITE_MAX} characters.`)
     .refine((text) => text === '' || isWebsite(text), INVALID_URL)
     .nullable()
     .transform(emptied),

@@ -15,19 +15,19 @@ const viewerSchema = z.object({
   avatar_url: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
   resting_roles: z.array(z.enum(ROLES)).optional().meta({
-    description: 'Roles that act again once I have a second factor; left out where there are none',
+    description: 'Roles that are paused until I turn on a second factor; omitted if none',
   }),
   sanctions: z
     .array(sanctionSchema)
     .optional()
-    .meta({ description: 'A suspension, and warnings to acknowledge; left out where there are none' }),
+    .meta({ description: 'A suspension and unacknowledged warnings; omitted if none' }),
   leaving_at: z.iso
     .datetime()
     .optional()
-    .meta({ description: 'When my account is deleted; left out where it stays' }),
+    .meta({ description: 'When my account will be deleted; omitted if no deletion is scheduled' }),
   mail_stopped: z.literal(true).optional().meta({
     description:
-      'My address refused three mails in a row, so none is sent there unasked; left out where that is not so',
+      'My address refused three emails in a row, so automatic emails are stopped; otherwise omitted',
   }),
 })
 
@@ -46,7 +46,7 @@ export const AVATAR_RATE_LIMIT: RateLimit = {
 
 const messagesFrom = z
   .enum(MESSAGES_FROM)
-  .meta({ description: 'Who may write to me: everyone, whom I follow, nobody. Nobody else is told.' })
+  .meta({ description: 'Who can message me: everyone, people I follow, or no one. Not visible to others.' })
 
 /** The member's own profile, for editing. */
 const ownProfileSchema = z.object({
@@ -63,7 +63,7 @@ const ownProfileSchema = z.object({
 export const myProfile = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me', summary: 'Who I am' })
+    .route({ method: 'GET', path: '/me', summary: 'Get my account' })
     .output(
       z.object({
         user: viewerSchema.nullable(),
@@ -75,28 +75,28 @@ export const myProfile = oc.tag('Me').router({
         access_token: z
           .object({ id: z.uuid(), scope: z.enum(TOKEN_SCOPES) })
           .optional()
-          .meta({ description: 'That asks; left out where none does' }),
+          .meta({ description: 'The access token of this request; omitted for sessions' }),
       }),
     ),
 
   update: rateLimited(PROFILE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/me', summary: 'Change my profile' })
+    .route({ method: 'PATCH', path: '/me', summary: 'Update my profile' })
     .input(
       profileInput.partial().extend({
         messages_from: messagesFrom.optional(),
         updated_at: z.iso.datetime().optional().meta({
-          description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+          description: 'The value you read. Returns CONFLICT if the profile was saved since.',
         }),
       }),
     )
     .errors({
       BAD_REQUEST: { message: BLOCKED_WEBSITE, data: z.object({ field: z.string() }).optional() },
       CONFLICT: {
-        message: 'Your profile was changed elsewhere meanwhile. Load it again to see both.',
+        message: 'Your profile was changed elsewhere. Reload it to see both versions.',
         data: z
           .object({ field: z.string() })
           .optional()
-          .meta({ description: 'username: it is taken or reserved. Both: it looks like one of the staff.' }),
+          .meta({ description: 'username: taken or reserved. Both: looks like a staff name.' }),
       },
     })
     .output(ownProfileSchema),
@@ -105,23 +105,23 @@ export const myProfile = oc.tag('Me').router({
     .route({
       method: 'PUT',
       path: '/me/avatar',
-      summary: 'Replace my picture',
+      summary: 'Upload my profile picture',
       description:
-        'The body is the file itself, under its type (as image/png): JPEG, PNG, WebP, GIF or AVIF, told by its bytes, ' +
-        'under 5 MB. It is kept as squares of 24, 36, 48, 72, 96 and 192 pixels; the address answered is that of 96, the others are named alike. One at a time (429), and within 30 seconds (408).',
+        'The body is the file with its content type (such as image/png): JPEG, PNG, WebP, GIF or AVIF, detected from its bytes, ' +
+        'under 5 MB. It is stored as squares of 24, 36, 48, 72, 96 and 192 pixels. The returned URL is for 96; the others follow the same pattern. One upload at a time (429), within 30 seconds (408).',
     })
     .input(z.file(AVATAR_NO_IMAGE))
     .errors({
       PAYLOAD_TOO_LARGE: { message: AVATAR_TOO_LARGE },
       UNSUPPORTED_MEDIA_TYPE: { message: AVATAR_UNREADABLE },
       UNPROCESSABLE_CONTENT: {
-        message: 'This image is damaged or too large to open. Please try another one.',
+        message: 'This image is damaged or too large to open. Please try another image.',
       },
     })
     .output(z.object({ avatar_url: z.string() })),
 
   removeAvatar: rateLimited(AVATAR_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my picture' })
+    .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my profile picture' })
     .output(z.object({ avatar_url: z.null() })),
 })
 

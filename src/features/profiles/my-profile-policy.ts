@@ -7,7 +7,7 @@ export const BIO_MAX = 500
 /** Former names stay reserved for 90 days; the limit prevents collecting them. */
 export const FORMER_NAMES_MAX = 10
 
-export const INVISIBLE = 'A name holds no invisible characters.'
+export const INVISIBLE = 'A name can’t contain invisible characters.'
 
 /** UAX 44: Cf, Default_Ignorable_Code_Point. Joiners are allowed between letters that need them and inside of emoji. */
 export function hasInvisible(name: string): boolean {

@@ -28,9 +28,9 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
     <FormFrame
       state={state}
       outdated={{
-        title: 'Your profile was saved after you opened this form, perhaps by you in another tab.',
+        title: 'Your profile was saved after you opened this form. It may have been you in another tab.',
         href: `/profile/${profile.username}`,
-        outcome: 'replace it with what is here',
+        outcome: 'replace it with your version',
         labels: LABELS,
       }}
       submitLabel="Save Changes"
@@ -43,7 +43,7 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
-        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". A former name leads to you for 90 days.`}
+        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". A former username links to you for 90 days.`}
         error={errors.username?.message}
         {...register('username')}
       />

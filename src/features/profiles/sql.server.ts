@@ -159,5 +159,5 @@ async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void>
     .where(sql<boolean>`is_former_username(username, null)`)
     .executeTakeFirstOrThrow()
   if (names > FORMER_NAMES_MAX)
-    throw new UsernameRejected('You have changed your username too often. Please keep it for a while.')
+    throw new UsernameRejected('You’ve changed your username too often. Please try again later.')
 }

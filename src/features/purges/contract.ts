@@ -16,7 +16,7 @@ const PURGE_RATE_LIMIT: RateLimit = {
 }
 
 const reason = reasonInput.meta({
-  description: 'Public, in the log. Of a purge not empty where no rule is named.',
+  description: 'Shown in the public log. Required for a purge without a rule.',
 })
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 
@@ -29,18 +29,18 @@ const counts = z.object(
 )
 
 const purgeSchema = z.object({
-  id: z.uuid().meta({ description: 'Of its entry in the log of moderation' }),
+  id: z.uuid().meta({ description: 'ID of its entry in the moderation log' }),
   state: z.enum(PURGE_STATES),
-  counts: counts.meta({ description: 'What was there when it began' }),
+  counts: counts.meta({ description: 'Amount of content when it began' }),
   total: count,
-  done: count.meta({ description: 'Of what is under way: the purge, or its undoing' }),
+  done: count.meta({ description: 'Progress of the purge, or of undoing it' }),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
-  erase_at: z.iso.datetime().meta({ description: 'Until then it can be undone' }),
+  erase_at: z.iso.datetime().meta({ description: 'It can be undone until then' }),
 })
 
 const errors = {
-  NOT_FOUND: { message: 'There is no such member.' },
+  NOT_FOUND: { message: 'Member not found.' },
   FORBIDDEN: { message: NOT_THEM },
 }
 const path = '/members/{username}/purge'
@@ -51,25 +51,20 @@ export const purges = oc.tag('Moderation').router({
     .route({
       method: 'POST',
       path,
-      summary: 'Take away everything that a member wrote and did, or count it',
+      summary: 'Remove all content and actions of a member, or count them',
       description:
-        'It goes on after the answer: `GET` says how far it is. With `dry_run` nothing is done, and neither rule nor reason is needed.',
+        'Runs in the background; `GET` returns the progress. With `dry_run`, nothing is removed, and no rule or reason is required.',
     })
     .input(
       member.extend({
         dry_run: z.boolean().default(false),
-        rule: z
-          .int()
-          .min(1)
-          .max(50)
-          .optional()
-          .meta({ description: 'The number of the rule that was broken' }),
+        rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
         reason,
         note: noteInput,
         suspension: z
           .object({ message: messageInput, days: daysInput })
           .optional()
-          .meta({ description: 'Suspends them as well. Undoing the purge does not lift it.' }),
+          .meta({ description: 'Also suspends the member. Undoing the purge doesn’t lift the suspension.' }),
       }),
     )
     .errors({
@@ -79,7 +74,7 @@ export const purges = oc.tag('Moderation').router({
     })
     .output(z.object({ counts, total: count, purge: purgeSchema.nullable() })),
   read: oc
-    .route({ method: 'GET', path, summary: 'The latest purge of a member, and how far it is' })
+    .route({ method: 'GET', path, summary: 'Get the latest purge of a member and its progress' })
     .input(member)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(z.object({ purge: purgeSchema.nullable() })),
@@ -89,10 +84,12 @@ export const purges = oc.tag('Moderation').router({
       path,
       summary: 'Undo the latest purge of a member',
       description:
-        'What it took comes back, and only that: what was removed before stays removed, and what was restored, deleted or done ' +
-        'anew meanwhile stays as it is. It goes on after the answer.',
+        'Restores only what the purge removed. Content removed earlier stays removed. Content restored, deleted or created ' +
+        'since then is unchanged. Runs in the background.',
     })
-    .input(member.extend({ reason: reason.meta({ description: 'Public, in the log' }), note: noteInput }))
+    .input(
+      member.extend({ reason: reason.meta({ description: 'Shown in the public log' }), note: noteInput }),
+    )
     .errors({ ...errors, CONFLICT: { message: NOT_PURGED } })
     .output(z.object({ purge: purgeSchema })),
 })

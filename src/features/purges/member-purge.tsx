@@ -26,7 +26,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
   useTellingTheEnd(state)
   if (!data)
     return isError ? (
-      <ErrorState title="This could not be loaded" onRetry={() => void refetch()} />
+      <ErrorState title="The purge could not be loaded" onRetry={() => void refetch()} />
     ) : (
       <RowListSkeleton count={1} label="Loading purges" />
     )
@@ -34,7 +34,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
   return (
     <>
       {purge && <State purge={purge} />}
-      {!purge && <p className="text-muted">Nothing was ever taken from them as a whole.</p>}
+      {!purge && <p className="text-muted">This member has never been purged.</p>}
       {mayAct && !isUnderWay(state) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'purged' && <Undo username={username} />}
@@ -66,7 +66,7 @@ function State({ purge }: { purge: Purge }) {
       <>
         <p>
           {state === 'purging' ? 'Purging' : 'Restoring'}: {formatNumber(done)} of {formatNumber(total)}. It
-          goes on when you leave this page.
+          continues if you leave this page.
         </p>
         <progress
           aria-label={state === 'purging' ? 'Purging' : 'Restoring'}
@@ -112,11 +112,11 @@ function Undo({ username }: Pick<Props, 'username'>) {
   return (
     <ConfirmedAction
       button={{ kind: 'quiet', label: 'Undo the purge' }}
-      title={`Put back what was taken from @${username}?`}
-      description="What was removed before the purge stays removed, and a suspension stays in force: lift it by itself. The public log says so."
-      confirmLabel="Put back"
+      title={`Restore the content of @${username}?`}
+      description="Content removed before the purge stays removed. A suspension stays in force until you lift it. This appears in the public log."
+      confirmLabel="Restore"
       act={() => client.purges.remove({ username })}
-      failure="This could not be undone"
+      failure="The purge could not be undone"
       queryKeys={[api.purges.key()]}
     />
   )

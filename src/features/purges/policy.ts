@@ -6,7 +6,7 @@ export const PURGED_KINDS = {
   posts: ['post', 'posts'],
   comments: ['comment', 'comments'],
   notes: ['note', 'notes'],
-  pending: ['thing that waits for approval', 'things that wait for approval'],
+  pending: ['item awaiting approval', 'items awaiting approval'],
   messages: ['unread message', 'unread messages'],
   votes: ['vote', 'votes'],
   likes: ['like', 'likes'],
@@ -28,12 +28,12 @@ const KEPT_DAYS = 90
 export const YOUNG_DAYS = 30
 const FEW_THINGS = 50
 
-export const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
-const NEEDS_ADMIN = `This account is older than ${YOUNG_DAYS} days and has written ${FEW_THINGS} things or more: an admin may purge it.`
-export const NOTHING_TO_PURGE = 'There is nothing to purge.'
-export const UNDER_WAY = 'This is under way already.'
-export const NOT_PURGED = 'There is no purge that could be undone.'
-export const ERASED = `This was more than ${KEPT_DAYS} days ago, and what was taken is erased. It cannot be undone.`
+export const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
+const NEEDS_ADMIN = `This account is older than ${YOUNG_DAYS} days and has at least ${FEW_THINGS} posts, comments or notes. Only an admin can purge it.`
+export const NOTHING_TO_PURGE = 'There’s nothing to purge.'
+export const UNDER_WAY = 'A purge of this member is already running.'
+export const NOT_PURGED = 'There’s no purge to undo.'
+export const ERASED = `This purge is more than ${KEPT_DAYS} days old and its content was permanently deleted, so it can’t be undone.`
 
 export interface PurgeSubject {
   id: string

@@ -31,7 +31,7 @@ export function PurgeDialog({ open, onClose, ...about }: Props & { open: boolean
       open={open}
       onClose={onClose}
       title={`Purge @${about.username}?`}
-      description="Everything they wrote and did goes at once, and they are signed out. It can be undone for 90 days. Messages that were read stay with their readers."
+      description="Removes all their content and actions immediately and signs them out. You can undo this for 90 days. Messages that were already read stay with their recipients."
     >
       <Preview {...about} onClose={onClose} />
     </Dialog>
@@ -42,20 +42,23 @@ function Preview({ username, latest, onClose }: Props & { onClose: () => void })
   const { data, error, refetch } = useQuery(purgePreviewQuery(username))
   if (error)
     return (
-      <ErrorState title={errorMessage(error) ?? 'This could not be counted'} onRetry={() => void refetch()} />
+      <ErrorState
+        title={errorMessage(error) ?? 'The content could not be counted'}
+        onRetry={() => void refetch()}
+      />
     )
-  if (!data) return <RowListSkeleton count={3} label="Counting what there is" />
+  if (!data) return <RowListSkeleton count={3} label="Counting content" />
   if (data.total === 0) return <p>{NOTHING_TO_PURGE}</p>
   return (
     <>
-      <ul aria-label="What goes" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 font-semibold">
+      <ul aria-label="Content to remove" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 font-semibold">
         {countsInWords(data.counts).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
       <details className="mb-4">
         <summary className="min-h-8 cursor-pointer font-medium pointer-coarse:min-h-11">
-          What they wrote last
+          Latest content
         </summary>
         <div className="mt-2 max-h-60 overflow-y-auto">{latest}</div>
       </details>
@@ -73,7 +76,7 @@ interface FormProps {
 const SUSPENSION = {
   ...NEW_DRAFT,
   kind: 'suspension' as const,
-  message: 'What you wrote here was removed as a whole, and you can no longer write.',
+  message: 'All your content was removed, and you can no longer post.',
   days: '',
 }
 
@@ -111,7 +114,7 @@ function PurgeForm({ username, onClose }: FormProps) {
           onChange={({ target }) => setSuspends(target.checked)}
           className="size-5 accent-act"
         />
-        Suspend them as well
+        Also suspend this member
       </label>
       {suspends && (
         <SanctionFields

@@ -19,18 +19,18 @@ export const reads = {
     .route({
       method: 'PUT',
       path: '/posts/{id}/read',
-      summary: 'Say how far I have read a discussion',
-      description: 'What others write there later is new to me. It only goes forward.',
+      summary: 'Update my read position in a discussion',
+      description: 'Later comments by others count as unread. The position only moves forward.',
       tags: ['Posts'],
     })
     .input(
       z.object({
         id: z.uuid(),
         until: time
-          .refine((text) => text > '1971', 'No comment is as old as this.')
+          .refine((text) => text > '1971', 'This is before the first comment.')
           .optional()
           .meta({
-            description: '`created_at` of the newest comment that I have seen; none if there is none',
+            description: '`created_at` of the newest comment I’ve seen; omit it if there are no comments',
           }),
       }),
     )
@@ -38,8 +38,8 @@ export const reads = {
     .output(
       z.object({
         read_until: time,
-        former_until: time.nullable().meta({ description: 'As it was before; null on a first visit' }),
-        unread: z.int().meta({ description: 'Comments of others that are later still' }),
+        former_until: time.nullable().meta({ description: 'The previous position; null on the first visit' }),
+        unread: z.int().meta({ description: 'Number of later comments by others' }),
       }),
     ),
 }

@@ -15,11 +15,11 @@ const REMOVAL_RATE_LIMIT: RateLimit = {
 
 const id = z.uuid()
 const reason = reasonInput.meta({
-  description: 'Public: in the place of the thing, and in the log. Not empty where no rule is named.',
+  description: 'Public: shown in place of the content and in the log. Required without a rule.',
 })
 const removal = z.object({
   id,
-  rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that it broke' }),
+  rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
   reason,
   note: noteInput,
 })
@@ -27,18 +27,22 @@ const restoring = z.object({ id, reason, note: noteInput })
 const acted = z.object({ action_id: z.uuid() })
 
 const errors = {
-  NOT_FOUND: { message: 'This is gone, or never was.' },
-  FORBIDDEN: { message: 'Nobody acts on their own words, or on those of an equal or higher role.' },
-  CONFLICT: { message: 'This is removed already.' },
+  NOT_FOUND: { message: 'Not found. It may have been deleted.' },
+  FORBIDDEN: {
+    message: 'You can’t moderate your own content or that of someone with an equal or higher role.',
+  },
+  CONFLICT: { message: 'This was already removed.' },
 }
 const BAD_REQUEST = { BAD_REQUEST: { message: REASON_MISSING, data: z.object({ field: z.string() }) } }
 
 const kept = removalSchema.extend({
-  title: z.string().nullable().meta({ description: 'Of a post' }),
-  content: z.string().meta({ description: 'As it was written: HTML for a post, else plain text' }),
+  title: z.string().nullable().meta({ description: 'Title of a post' }),
+  content: z.string().meta({ description: 'The original content: HTML for a post, otherwise plain text' }),
   format: z.enum(['rich', 'plain']),
   removed_at: z.iso.datetime(),
-  erase_at: z.iso.datetime().meta({ description: 'Then the words are erased, and it cannot be restored' }),
+  erase_at: z.iso
+    .datetime()
+    .meta({ description: 'When the text is permanently deleted and can no longer be restored' }),
 })
 const thing = z.object({ kind: z.enum(REMOVABLE), id })
 
@@ -62,7 +66,7 @@ function restore(kind: (typeof REMOVABLE)[number]) {
     .route({
       method: 'DELETE',
       path: `/${kind}s/{id}/removal`,
-      summary: `Restore a ${kind} that was removed`,
+      summary: `Restore a removed ${kind}`,
       tags: ['Moderation'],
     })
     .input(restoring)
@@ -83,18 +87,18 @@ export const removals = {
     .route({
       method: 'GET',
       path: '/me/removed/{kind}/{id}',
-      summary: 'My words that a moderator removed, to copy them',
+      summary: 'Get my text that a moderator removed',
       tags: ['Me'],
     })
     .input(thing)
-    .errors({ NOT_FOUND: { message: 'There is nothing of yours here that was removed.' } })
+    .errors({ NOT_FOUND: { message: 'Not found, or it wasn’t removed.' } })
     .output(kept),
   read: oc
     .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/removed/{kind}/{id}',
-      summary: 'What was removed, for who may restore it',
+      summary: 'Get removed content, for moderators who can restore it',
       tags: ['Moderation'],
     })
     .input(thing)

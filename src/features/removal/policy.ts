@@ -7,4 +7,4 @@ export function isRemovable(kind: string): kind is Removable {
 
 export const ERASED_AT_ONCE = 500
 
-export const REASON_MISSING = 'Please name a rule of this forum, or say why.'
+export const REASON_MISSING = 'Choose a rule or enter a reason.'

@@ -66,8 +66,8 @@ function shown({ author_id: _, ...kept }: KeptRow) {
 }
 
 export const removalConstraints: ConstraintErrors = {
-  removed_content_not_found: ['NOT_FOUND', 'This is gone, or never was.'],
-  removed_content_already: ['CONFLICT', 'This is removed already.'],
-  removed_content_not_removed: ['CONFLICT', 'This is not removed.'],
-  removed_content_erased: ['CONFLICT', 'Its words are erased. It cannot be restored.'],
+  removed_content_not_found: ['NOT_FOUND', 'Not found. It may have been deleted.'],
+  removed_content_already: ['CONFLICT', 'This was already removed.'],
+  removed_content_not_removed: ['CONFLICT', 'This isn’t removed.'],
+  removed_content_erased: ['CONFLICT', 'The text was permanently deleted, so it can’t be restored.'],
 }

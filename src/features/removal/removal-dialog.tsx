@@ -37,7 +37,7 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title={`Remove this ${kind}?`}
-      description="Its words are kept for 90 days, so that it can be restored. Votes and answers stay."
+      description="You can restore it within 90 days. Votes and replies are kept."
     >
       <RemoveForm thing={{ kind, id }} onClose={onClose} />
     </Dialog>
@@ -47,7 +47,7 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
 function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
-  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('This could not be removed')
+  const { form, errorOf, refuse, clear, isSending, send } = useFieldError('Removing failed')
   const change = (changed: Grounds) => {
     if (changed.rule === grounds.rule) clear()
     setGrounds(changed)
@@ -66,8 +66,8 @@ function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
         grounds={grounds}
         onChange={change}
         errorOf={errorOf}
-        reasonHint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
-        noteHint="Only moderators and admins can read it."
+        reasonHint="Shown in the public log and in place of the removed text. Don’t repeat that text here."
+        noteHint="Only visible to moderators and admins."
         isLong
       />
       <div className="flex flex-wrap justify-end gap-3">

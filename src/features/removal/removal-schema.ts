@@ -2,11 +2,14 @@ import * as z from 'zod'
 
 /** Public facts about a removed comment or note. Excludes author and moderator. */
 export const stubSchema = z.object({
-  rule: z.string().nullable().meta({ description: 'The rule that it broke, as it was then: “2. Be kind”' }),
-  action_id: z.uuid().meta({ description: 'In the log of moderation' }),
+  rule: z
+    .string()
+    .nullable()
+    .meta({ description: 'The broken rule as it was at the time, for example “2. Be kind”' }),
+  action_id: z.uuid().meta({ description: 'Entry in the moderation log' }),
   is_hidden: z
     .boolean()
-    .meta({ description: 'By the forum itself after several reports, until a moderator has looked at it' }),
+    .meta({ description: 'Hidden automatically after several reports, until a moderator reviews it' }),
 })
 
 /** Shown in place of a removed post. */

@@ -111,12 +111,12 @@ export async function announce(
 }
 
 /** Public, in the log. */
-export const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
-const ALREADY_REMOVED = 'This is removed already.'
-const NOT_REMOVED = 'This is not removed.'
-const ERASED = 'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'
-const NOT_FOUND = 'This is gone, or never was.'
-const NOT_YOURS = 'Nobody acts on their own words, or on those of an equal or higher role.'
+export const HIDDEN = 'Several members reported this. It’s hidden until a moderator reviews it.'
+const ALREADY_REMOVED = 'This was already removed.'
+const NOT_REMOVED = 'This isn’t removed.'
+const ERASED = 'This was removed more than 90 days ago and permanently deleted, so it can’t be restored.'
+const NOT_FOUND = 'Not found. It may have been deleted.'
+const NOT_YOURS = 'You can’t moderate your own content or that of someone with an equal or higher role.'
 
 async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing): Promise<Held> {
   const held = await holdContent(trx, kind, id)

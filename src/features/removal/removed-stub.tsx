@@ -20,7 +20,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
     <>
       <p className="pt-1.5 text-muted">
         <i>
-          {is_hidden ? 'Hidden until a moderator has looked at it' : 'Removed by a moderator'}
+          {is_hidden ? 'Hidden until a moderator reviews it' : 'Removed by a moderator'}
           {rule && `: rule ${rule}`}
         </i>{' '}
         <a href={`/moderation?action=${action_id}`} className="text-act underline">
@@ -68,18 +68,18 @@ export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   if (isError)
     return (
       <p role="alert" className="mt-2 text-sm">
-        What it said could not be loaded.{' '}
+        The text could not be loaded.{' '}
         <Button kind="link" onClick={() => void refetch()}>
-          Load it again
+          Try again
         </Button>
       </p>
     )
   if (data === undefined) return null
-  if (data === null) return <p className="mt-2 text-sm text-muted">Its words are erased.</p>
+  if (data === null) return <p className="mt-2 text-sm text-muted">The text was permanently deleted.</p>
   return (
     <details className="my-2 rounded-lg border border-line px-3.5 text-base">
       <summary className="cursor-pointer py-2.5 font-medium">
-        {mayRestore ? 'What it said' : 'Your words'}
+        {mayRestore ? 'Removed text' : 'Your text'}
       </summary>
       <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{wordsOf(data)}</p>
       <div className="flex flex-wrap gap-3 pb-3">
@@ -106,7 +106,7 @@ async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
 }
 
 function CopyButton({ kept }: { kept: Kept }) {
-  const copy = () => copyText(wordsOf(kept), 'Copied', 'Please select the words instead.')
+  const copy = () => copyText(wordsOf(kept), 'Copied', 'Could not copy. Select the text instead.')
   return (
     <Button kind="quiet" onClick={() => void copy()}>
       Copy

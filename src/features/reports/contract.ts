@@ -20,11 +20,11 @@ const reportSchema = z.object({
   path: z
     .string()
     .nullable()
-    .meta({ description: 'Where it is to be seen, as far as it is; of a message null' }),
+    .meta({ description: 'Path of the content; null for messages and deleted content' }),
   reason: z.enum(REPORT_REASONS),
   created_at: z.iso.datetime(),
   state: z.enum(['open', 'closed']),
-  outcome: z.enum(OUTCOMES).nullable().meta({ description: 'null while it is open' }),
+  outcome: z.enum(OUTCOMES).nullable().meta({ description: 'null: still open' }),
   closed_at: z.iso.datetime().nullable(),
 })
 
@@ -36,22 +36,22 @@ export const reports = oc.tag('Reports').router({
       method: 'POST',
       path: '/reports',
       successStatus: 201,
-      summary: 'Report something to the moderators',
+      summary: 'Report content to the moderators',
       description:
-        'The answer is the same whether or not others, or I, have reported it before. Who reports a message shows it ' +
-        'and up to five before it to moderators.',
+        'The response is the same whether or not it was reported before. Reporting a message shows that message ' +
+        'and up to five preceding messages to moderators.',
     })
     .input(
       z.object({
         kind: z.enum(REPORTED_KINDS),
-        id: z.uuid().meta({ description: 'Of a profile: of its member' }),
+        id: z.uuid().meta({ description: 'For a profile: ID of the member' }),
         reason: z.enum(REPORT_REASONS),
         words: z.string().overwrite(manyLines).max(REPORT_WORDS_LIMIT).default(''),
       }),
     )
     .errors({
-      NOT_FOUND: { message: 'This is gone, or never was.' },
-      FORBIDDEN: { message: 'This is yours: you can change or delete it yourself.' },
+      NOT_FOUND: { message: 'Not found. It may have been deleted.' },
+      FORBIDDEN: { message: 'This is your own content. You can edit or delete it yourself.' },
     })
     .output(z.object({ kind: z.enum(REPORTED_KINDS), id: z.uuid() })),
   mine: oc
@@ -59,7 +59,7 @@ export const reports = oc.tag('Reports').router({
     .route({
       method: 'GET',
       path: '/me/reports',
-      summary: 'What I have reported and what became of it, the latest first',
+      summary: 'List my reports and their outcomes, newest first',
     })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)

@@ -69,7 +69,7 @@ describe('what three established members report of a new member', () => {
       actions: ['suspend', 'rate_limit', 'require_approval', 'warn', 'remove'],
     })
     expect(await titlesOf(author)).toContain(
-      'Your note was reported. It is hidden until a moderator has looked at it.',
+      'Your note was reported. It’s hidden until a moderator reviews it.',
     )
     const stub = await call(router.notes.read, { id }, as(null))
     expect(stub).toMatchObject({ removal: { is_hidden: true, action_id: entry?.id } })

@@ -25,8 +25,8 @@ export const REASON_MISSING = 'Please choose a reason.'
 export const REASON_NAMES: Record<ReportReason, string> = {
   spam: 'Spam or advertising',
   abuse: 'Insults, threats or harassment',
-  private: 'Somebody’s private information',
-  illegal: 'Against the law',
-  off_topic: 'Has nothing to do with the topic',
+  private: 'Someone’s private information',
+  illegal: 'Illegal content',
+  off_topic: 'Off-topic',
   other: 'Something else',
 }

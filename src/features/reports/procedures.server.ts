@@ -28,7 +28,7 @@ export const reports = {
 }
 
 function tooMany(retry_after: number) {
-  const message = `You have reported a lot today. You can report more in ${waitInWords(retry_after)}.`
+  const message = `You’ve sent too many reports today. Try again in ${waitInWords(retry_after)}.`
   return { message, data: { retry_after } }
 }
 

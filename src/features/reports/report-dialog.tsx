@@ -24,7 +24,7 @@ interface Props {
 
 export function ReportDialog({ kind, id, open, onClose }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title={`Report this ${kind}`} description="What is wrong with it?">
+    <Dialog open={open} onClose={onClose} title={`Report this ${kind}`} description="What’s wrong with it?">
       <ReportForm kind={kind} id={id} onClose={onClose} />
     </Dialog>
   )
@@ -34,14 +34,14 @@ function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const queryClient = useQueryClient()
-  const { form, errorOf, refuse, isSending, send } = useFieldError('This could not be reported')
+  const { form, errorOf, refuse, isSending, send } = useFieldError('The report could not be sent')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!reason) return refuse('reason', REASON_MISSING)
     await send(async () => {
       await client.reports.create({ kind, id, reason, words })
       await queryClient.invalidateQueries({ queryKey: api.reports.key() })
-      toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
+      toast({ kind: 'success', title: 'Reported', description: 'We’ll notify you of the decision.' })
       onClose()
     })
   }
@@ -57,10 +57,11 @@ function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
       />
       <p className="text-sm text-muted">
         {kind === 'message' &&
-          'Moderators will see this message and up to five before it, and nothing else you write. '}
-        A moderator looks at it, and you hear what they decided. Whoever wrote it is not told who reported it.{' '}
+          'Moderators will see this message and up to five before it, but no other messages. '}
+        A moderator will review it, and we’ll notify you of the decision. The author won’t know who reported
+        it.{' '}
         <a href="/reports" className="text-act underline underline-offset-4">
-          What you have reported
+          View your reports
         </a>
       </p>
       <div className="flex justify-end gap-3">

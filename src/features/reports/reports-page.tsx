@@ -19,8 +19,8 @@ export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   return (
     <div className="max-w-2xl">
       <h1 className="text-2xl">Your Reports</h1>
-      <p className="mt-1 mb-4 text-muted">What you have told the moderators, and what became of it.</p>
-      <NeedsScript>Your reports need JavaScript, since only you and moderators may see them.</NeedsScript>
+      <p className="mt-1 mb-4 text-muted">Your reports to moderators and their outcomes.</p>
+      <NeedsScript>Reports need JavaScript because only you and moderators can see them.</NeedsScript>
       {viewer ? (
         <div key={viewer.id}>
           <Reports />
@@ -55,9 +55,9 @@ function Reports() {
         <EmptyState
           icon="icon-flag"
           title="No reports"
-          action={<ButtonLink to="/rules">Rules of this forum</ButtonLink>}
+          action={<ButtonLink to="/rules">Read the rules</ButtonLink>}
         >
-          Whatever breaks a rule can be reported where it stands. What becomes of it is told here.
+          You can report content that breaks a rule. Your reports and their outcomes will appear here.
         </EmptyState>
       )}
       <ListEnd list={list} failure="Your reports could not be loaded" />
@@ -86,7 +86,7 @@ function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_
         </span>
       </p>
       <p className="mt-1">
-        {outcome ? OUTCOMES[outcome] : 'Waits for a moderator.'}{' '}
+        {outcome ? OUTCOMES[outcome] : 'Awaiting a moderator.'}{' '}
         {closed_at && (
           <span className="text-muted">
             <ShortTime iso={closed_at} />
@@ -98,7 +98,7 @@ function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_
 }
 
 const OUTCOMES = {
-  upheld: 'Upheld. Thank you for telling us.',
-  rejected: 'Looked at: it breaks no rule.',
-  moot: 'Closed: it is gone.',
+  upheld: 'Upheld. Thanks for letting us know.',
+  rejected: 'Reviewed. It doesn’t break a rule.',
+  moot: 'Closed. The content was deleted.',
 } as const

@@ -233,7 +233,7 @@ describe('one’s own reports', () => {
         {
           type: 'report_outcome',
           related_user: null,
-          title: 'Your report of a note was upheld. Thank you for telling us.',
+          title: 'Your report of a note was upheld. Thanks for letting us know.',
         },
       ])
     expect((await call(router.notifications.list, {}, as(author))).items).toEqual([])

@@ -13,8 +13,8 @@ const resourceSchema = z.object({
   author: z.string(),
   description: z.string(),
   link: z.string(),
-  year: z.int().nullable().meta({ description: 'Of a book: when it was published.' }),
-  category: z.string().nullable().meta({ description: 'Of a blog: what it is about.' }),
+  year: z.int().nullable().meta({ description: 'Books only: year of publication.' }),
+  category: z.string().nullable().meta({ description: 'Blogs only: the topic.' }),
   updated_at: z.iso.datetime(),
 })
 
@@ -22,27 +22,27 @@ const createInput = z.discriminatedUnion('kind', [
   bookFields.extend({ id: senderIdSchema }),
   blogFields.extend({ id: senderIdSchema }),
 ])
-const NOT_FOUND = { NOT_FOUND: { message: 'This resource is not in the list.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Resource not found.' } }
 
 export const resources = oc.tag('Resources').router({
   list: oc
     .route({
       method: 'GET',
       path: '/resources',
-      summary: 'Books in the order of publication, then blogs by category and title',
+      summary: 'List books by year, then blogs by category and title',
     })
     .output(z.object({ items: z.array(resourceSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/resources', successStatus: 201, summary: 'Add a book or a blog' })
     .input(createInput)
-    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(resourceSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Change what is said of a resource' })
+    .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Update a resource' })
     .input(resourceChange.extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This resource was changed elsewhere meanwhile. Load it again to see both.' },
+      CONFLICT: { message: 'This resource was changed elsewhere. Reload it to see both versions.' },
     })
     .output(resourceSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)

@@ -22,8 +22,8 @@ export function ResourcesPage() {
     <ManagePage to="/manage/resources">
       {(viewer) => (
         <>
-          <Resources viewer={viewer} kind="book" title="Books" none="There are no books yet." />
-          <Resources viewer={viewer} kind="blog" title="Blogs" none="There are no blogs yet." />
+          <Resources viewer={viewer} kind="book" title="Books" none="No books yet." />
+          <Resources viewer={viewer} kind="blog" title="Blogs" none="No blogs yet." />
         </>
       )}
     </ManagePage>
@@ -50,7 +50,7 @@ function Resources({ viewer, kind, title, none }: Props) {
       nameOf={(item) => item.title}
       form={(item, close) => <ResourceForm viewer={viewer} kind={kind} item={item} onClose={close} />}
       remove={(id) => client.resources.remove({ id })}
-      consequence={() => `The ${kind} goes from the page of resources.`}
+      consequence={() => `The ${kind} will be removed from the Resources page.`}
     >
       {({ title, author, year, category }) => (
         <>
@@ -126,7 +126,7 @@ const YEAR: ItemField<'year'> = {
   type: 'year',
   name: 'year',
   label: 'Year',
-  hint: 'When it was published. Books stand in this order.',
+  hint: 'Year of publication. Books are sorted by it.',
   required: true,
 }
 
@@ -135,7 +135,7 @@ const CATEGORY: ItemField<'category'> = {
   name: 'category',
   label: 'Category',
   limit: BLOG_CATEGORY_MAX,
-  hint: 'One or two words. Blogs stand in this order.',
+  hint: 'One or two words. Blogs are sorted by it.',
   required: true,
 }
 

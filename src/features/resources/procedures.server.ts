@@ -40,8 +40,8 @@ export const resources = {
 }
 
 export const resourceConstraints: ConstraintErrors = {
-  resources_blog_check: ['BAD_REQUEST', 'A blog, and nothing else here, has a category.', 'category'],
-  resources_book_check: ['BAD_REQUEST', 'A book, and nothing else here, has a year.', 'year'],
+  resources_blog_check: ['BAD_REQUEST', 'Only blogs have a category.', 'category'],
+  resources_book_check: ['BAD_REQUEST', 'Only books have a year.', 'year'],
   resources_link_check: ['BAD_REQUEST', INVALID_URL, 'link'],
-  resources_title_key: ['CONFLICT', 'This title is in the list already.', 'title'],
+  resources_title_key: ['CONFLICT', 'This title is already in the list.', 'title'],
 }

@@ -13,7 +13,7 @@ export function ResourcesPage() {
     <>
       <h1 className="text-2xl">Resources</h1>
       <p className="mt-1 max-w-2xl text-muted">
-        Where to read on. Those who wrote these disagree with each other, which is why they are here together.
+        Recommended reading. These authors disagree with each other, which is why they’re here together.
       </p>
       <Part id="reading" title="Recommended Reading">
         <Resources kind="book" />

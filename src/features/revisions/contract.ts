@@ -15,45 +15,45 @@ const REDACTION_RATE_LIMIT: RateLimit = {
 
 const words = z.array(z.object({ text: z.string(), change: z.enum(['none', 'added', 'removed']) })).meta({
   description:
-    'Words as they were typed. Without what was added they are the version before, without what was removed the next.',
+    'The text in parts. Parts that weren’t added make up the old version, parts that weren’t removed the new one.',
 })
 
 const blockSchema = z.object({
   kind: z.enum(['paragraph', 'item', 'quote']),
   words,
-  is_reformatted: z.boolean().meta({ description: 'Only how it looks was changed.' }),
-  skipped: z.int().meta({ description: 'Unchanged blocks before this one that are left out.' }),
+  is_reformatted: z.boolean().meta({ description: 'true: only the formatting changed.' }),
+  skipped: z.int().meta({ description: 'Number of omitted unchanged blocks before this one.' }),
 })
 
 const revisionSchema = z.object({
   id: z.uuid(),
-  number: z
-    .int()
-    .meta({ description: 'Of the version that was edited, from 1; what it became has the next.' }),
-  title: z.string().nullable().meta({ description: 'Before the edit; null: of a comment, or taken away.' }),
+  number: z.int().meta({ description: 'Number of the version before the edit, starting at 1.' }),
+  title: z
+    .string()
+    .nullable()
+    .meta({ description: 'Title before the edit; null for comments and redacted versions.' }),
   content: z.string().nullable().meta({
-    description:
-      'Before the edit, as it was stored: HTML of a post, plain text of a comment; null: taken away.',
+    description: 'Content before the edit: HTML for posts, plain text for comments; null: redacted.',
   }),
-  edited_by: authorSchema.nullable().meta({ description: 'null: not known, or the account is gone.' }),
+  edited_by: authorSchema.nullable().meta({ description: 'null: unknown, or the account was deleted.' }),
   created_at: z.iso.datetime().meta({ description: 'When it was edited' }),
   redaction: z
     .object({
-      rule: z.string().nullable().meta({ description: '“2. Be kind”' }),
-      action_id: z.uuid().meta({ description: 'In the log of moderation' }),
+      rule: z.string().nullable().meta({ description: 'The broken rule, for example “2. Be kind”' }),
+      action_id: z.uuid().meta({ description: 'Entry in the moderation log' }),
     })
     .nullable()
-    .meta({ description: 'What took the words before the edit away' }),
+    .meta({ description: 'The redaction of the version before the edit' }),
   is_redacted: z
     .boolean()
-    .meta({ description: 'The words before or after were taken away: no changes are shown.' }),
+    .meta({ description: 'true: the version before or after was redacted, so changes aren’t shown.' }),
   changes: z
     .object({
-      title: words.nullable().meta({ description: 'null: as before' }),
+      title: words.nullable().meta({ description: 'null: unchanged' }),
       blocks: z.array(blockSchema),
-      skipped: z.int().meta({ description: 'Unchanged blocks after the last one that are left out.' }),
+      skipped: z.int().meta({ description: 'Number of omitted unchanged blocks after the last one.' }),
       is_cut: z.boolean().meta({
-        description: 'The edit is too long for one answer: changes after the last block are left out.',
+        description: 'true: the edit is too long for one response, so later changes are omitted.',
       }),
     })
     .nullable(),
@@ -66,16 +66,16 @@ const page = z.object({
     .nullable()
     .meta({
       description:
-        'null: it stands as it was written. Of an edit within five minutes of writing, before anybody answered or voted, ' +
-        'nothing is kept.',
+        'null: never edited. Edits within five minutes of posting, before anyone replied or voted, ' +
+        'are not recorded.',
     }),
-  versions: z.int().meta({ description: 'With the one that is shown now, which is the last.' }),
+  versions: z.int().meta({ description: 'Number of versions, including the current one.' }),
   items: z.array(revisionSchema),
   next: z.string().nullable(),
 })
 
 const input = z.object({
-  id: z.string().meta({ description: 'Anything but an id is not found.' }),
+  id: z.string().meta({ description: 'Returns NOT_FOUND for anything that isn’t an ID.' }),
   cursor: cursorIn('top'),
 })
 
@@ -85,7 +85,7 @@ export const revisions = {
     .route({
       method: 'GET',
       path: '/posts/{id}/revisions',
-      summary: 'Edits of a post, the latest first',
+      summary: 'List edits of a post, newest first',
       tags: ['Posts'],
     })
     .input(input)
@@ -95,7 +95,7 @@ export const revisions = {
     .route({
       method: 'GET',
       path: '/comments/{id}/revisions',
-      summary: 'Edits of a comment, the latest first',
+      summary: 'List edits of a comment, newest first',
       tags: ['Comments'],
     })
     .input(input)
@@ -105,14 +105,19 @@ export const revisions = {
 
 const redaction = z.object({
   id: z.uuid(),
-  rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that it broke' }),
+  rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
   reason: z
     .string()
     .overwrite(manyLines)
     .max(REASON_LIMIT)
     .default('')
-    .meta({ description: 'Public, in the log. Not empty where no rule is named.' }),
-  note: z.string().overwrite(manyLines).max(NOTE_LIMIT).default('').meta({ description: 'For moderators' }),
+    .meta({ description: 'Shown in the public log. Required without a rule.' }),
+  note: z
+    .string()
+    .overwrite(manyLines)
+    .max(NOTE_LIMIT)
+    .default('')
+    .meta({ description: 'Only visible to moderators' }),
 })
 
 /** For moderators and admins. */
@@ -121,16 +126,18 @@ export const revisionRedactions = {
     .route({
       method: 'PUT',
       path: '/revisions/{id}/redaction',
-      summary: 'Take the words of a former version away, for good',
+      summary: 'Permanently redact an earlier version',
       tags: ['Moderation'],
     })
     .input(redaction)
     .errors({
-      NOT_FOUND: { message: 'There is no such version.' },
-      FORBIDDEN: { message: 'Nobody acts on their own words, or on those of an equal or higher role.' },
-      CONFLICT: { message: 'Its words are taken away already.' },
+      NOT_FOUND: { message: 'Version not found.' },
+      FORBIDDEN: {
+        message: 'You can’t moderate your own content or that of someone with an equal or higher role.',
+      },
+      CONFLICT: { message: 'This version is already redacted.' },
       BAD_REQUEST: {
-        message: 'Please name a rule of this forum, or say why.',
+        message: 'Choose a rule or enter a reason.',
         data: z.object({ field: z.string() }),
       },
     })

@@ -19,7 +19,7 @@ export function EditItem({ edit, isLatest, mayRedact }: Props) {
     <li data-list-item className="border-b border-line py-6">
       <article aria-labelledby={id}>
         <h2 id={id} className="text-lg leading-snug">
-          {`Version ${number} to version ${number + 1}${isLatest ? ', as it is now' : ''}`}
+          {`Version ${number} to version ${number + 1}${isLatest ? ' (current)' : ''}`}
         </h2>
         <div className="post-meta mt-1 mb-4">
           <AuthorLine author={edited_by} />
@@ -28,7 +28,7 @@ export function EditItem({ edit, isLatest, mayRedact }: Props) {
         {changes ? (
           <Changes changes={changes} />
         ) : (
-          <p className="text-muted italic">A moderator has taken away the words of one of these versions.</p>
+          <p className="text-muted italic">A moderator redacted one of these versions.</p>
         )}
         {edit.redaction && (
           <p className="mt-2 text-sm wrap-anywhere">
@@ -51,7 +51,7 @@ export function EditItem({ edit, isLatest, mayRedact }: Props) {
 
 function Changes({ changes: { title, blocks, skipped, is_cut } }: { changes: EditChanges }) {
   if (!title && blocks.length === 0 && !is_cut)
-    return <p className="text-muted italic">Nothing that can be seen was changed.</p>
+    return <p className="text-muted italic">No visible changes.</p>
   let place = 0
   return (
     <div dir="auto" className="prose wrap-anywhere">

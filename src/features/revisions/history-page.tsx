@@ -53,8 +53,8 @@ function Edits({ postId, search }: Props) {
   return (
     <>
       <p className="mt-4 text-sm text-muted">
-        The latest edit comes first. <ins className={MARKED.added}>Underlined</ins> words were added,{' '}
-        <del className={MARKED.removed}>struck out</del> ones removed.
+        The latest edit comes first. <ins className={MARKED.added}>Underlined</ins> text was added,{' '}
+        <del className={MARKED.removed}>struck out</del> text was removed.
       </p>
       {cursor && (
         <a href={historyHref(postId, whole)} className="page-link">
@@ -82,11 +82,11 @@ function Edits({ postId, search }: Props) {
 }
 
 function NothingKept({ isEdited }: { isEdited: boolean }) {
-  if (!isEdited) return <EmptyState title="Never edited">It stands as it was written.</EmptyState>
+  if (!isEdited) return <EmptyState title="Never edited">This is the original text.</EmptyState>
   return (
-    <EmptyState title="No former version was kept">
-      It was edited within five minutes of writing, before anybody had answered or voted, or before this forum
-      kept former versions.
+    <EmptyState title="No earlier versions">
+      It was edited within five minutes of posting, before anyone replied or voted, or before this forum
+      recorded edits.
     </EmptyState>
   )
 }
@@ -98,7 +98,7 @@ export function CommentNotFound({ postId }: { postId: string }) {
       title="Comment not found"
       action={
         <ButtonLink to="/post/$id" params={{ id: postId }} icon="icon-arrow-left">
-          To the discussion
+          Go to the discussion
         </ButtonLink>
       }
     >

@@ -26,7 +26,7 @@ export default function RedactRevision({ id, number }: Props) {
         open={isOpen}
         onClose={() => setOpen(false)}
         title={`Redact version ${number}?`}
-        description="Its words are gone for good, for moderators too. That it was redacted stays visible."
+        description="Its text will be permanently deleted, for moderators too. The redaction stays visible."
       >
         <RedactForm id={id} number={number} onClose={() => setOpen(false)} />
       </Dialog>
@@ -38,7 +38,7 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
-  const { form, errorOf, isSending, send } = useFieldError('This could not be redacted')
+  const { form, errorOf, isSending, send } = useFieldError('Redacting failed')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () => {
@@ -53,7 +53,7 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
       <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
-        hint="Everybody can read it, in the log. Do not repeat what you redact."
+        hint="Shown in the public log. Don’t repeat the redacted text here."
         error={errorOf('reason')}
         value={reason}
         onChange={({ target }) => setFields({ reason: target.value, note })}
@@ -63,7 +63,7 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
       />
       <TextareaField
         label="Note to other moderators"
-        hint="Only moderators and admins can read it."
+        hint="Only visible to moderators and admins."
         error={errorOf('note')}
         value={note}
         onChange={({ target }) => setFields({ reason, note: target.value })}

@@ -30,7 +30,7 @@ export class NeededRole extends Error {
   readonly by: Role
 
   constructor(by: Role) {
-    super(`It belongs to ${by}.`)
+    super(`This role is part of ${by}.`)
     this.by = by
   }
 }

@@ -22,22 +22,22 @@ export function ClaimForum({ token }: { token: string }) {
       toastError('Error', (error as Error).message)
     }
   }
-  if (state === 'done') return <h2 className="text-xl">You are admin and editor of this forum now</h2>
+  if (state === 'done') return <h2 className="text-xl">You’re now an admin and editor of this forum</h2>
   return (
     <>
       <h2 className="text-xl">This forum has no admin yet</h2>
       {viewer ? (
         <>
-          <p>You are signed in as @{viewer.username}. The link works once.</p>
+          <p>You are signed in as @{viewer.username}. This link can only be used once.</p>
           <Button onClick={claim} pending={state === 'pending'}>
-            Become admin and editor
+            Become an admin and editor
           </Button>
         </>
       ) : (
         <>
-          <p>Sign in, or sign up first, to become its admin and editor. Then you come back here.</p>
+          <p>Sign in or sign up to become its admin and editor. You’ll come back here afterwards.</p>
           <ButtonLink to="/auth" search={{ redirect: `/?admin=${token}` }}>
-            Sign in to go on
+            Sign in to continue
           </ButtonLink>
         </>
       )}

@@ -9,21 +9,23 @@ import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
 
-const roles = z.array(z.enum(ROLES)).meta({ description: 'None: a plain member.' })
+const roles = z.array(z.enum(ROLES)).meta({ description: 'Empty: no special role.' })
 
 export const userSchema = authorSchema.extend({
   roles,
-  is_verified: z.boolean().meta({ description: 'Of the e-mail address. Until then there is no profile.' }),
+  is_verified: z
+    .boolean()
+    .meta({ description: 'Whether the email address is verified. Until then there is no profile.' }),
   can: z
     .object({ change_moderator: z.boolean() })
-    .meta({ description: 'What the viewer may do with this user.' }),
+    .meta({ description: 'The viewer’s permissions for this user.' }),
 })
 
 const input = z.object({ id: z.uuid() })
 const output = z.object({ id: z.uuid(), roles })
 const errors = {
-  NOT_FOUND: { message: 'There is no such user.' },
-  CONFLICT: { message: 'The moderator role of editors and admins cannot be changed.' },
+  NOT_FOUND: { message: 'User not found.' },
+  CONFLICT: { message: 'You can’t change the moderator role of editors and admins.' },
 }
 
 /** A rare action of a few editors. A stolen session must not get far before it is noticed. */
@@ -39,13 +41,13 @@ export const users = oc.tag('Users').router({
     .route({
       method: 'GET',
       path: '/users',
-      summary: 'Everybody who has signed up, with their roles, by username',
+      summary: 'List all users with their roles, by username',
     })
     .input(
       z.object({
         search: z.string().max(USER_SEARCH_LIMIT).overwrite(oneLine).optional().meta({
           description:
-            'In username and full name, without case and accents; one or two characters are a beginning of a name.',
+            'Searches username and full name, ignoring case and accents. One or two characters only match the beginning.',
         }),
         cursor: z
           .string()
@@ -57,12 +59,12 @@ export const users = oc.tag('Users').router({
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
   assignModerator: proven(ROLE_RATE_LIMIT)
-    .route({ method: 'PUT', path: '/users/{id}/roles/moderator', summary: 'Make somebody a moderator' })
+    .route({ method: 'PUT', path: '/users/{id}/roles/moderator', summary: 'Give a user the moderator role' })
     .input(input)
     .errors(errors)
     .output(output),
   removeModerator: proven(ROLE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/users/{id}/roles/moderator', summary: 'Take the moderator role away' })
+    .route({ method: 'DELETE', path: '/users/{id}/roles/moderator', summary: 'Remove the moderator role' })
     .input(input)
     .errors(errors)
     .output(output),
@@ -73,12 +75,12 @@ export const firstAdmin = {
     .route({
       method: 'PUT',
       path: '/me/first-admin',
-      summary: 'Become the first admin and editor of a new forum, by the link its console printed',
+      summary: 'Become the first admin and editor of a new forum, with the link printed in its console',
       tags: ['Me'],
     })
     .input(z.object({ token: z.string().max(200) }))
     .errors({
-      GONE: { status: 410, message: 'This link was used before, or the forum has an admin already.' },
+      GONE: { status: 410, message: 'This link was already used, or the forum already has an admin.' },
     })
     .output(z.object({ roles: z.array(z.enum(ROLES)) })),
 }

@@ -48,7 +48,7 @@ export const users = {
   }),
 }
 
-const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderator.'
+const NOT_VERIFIED = 'This user must verify their email address before they can become a moderator.'
 
 function showRoles(context: Context, userId: string): void {
   context.bus.publish(SESSIONS_CHANNEL, [userId])

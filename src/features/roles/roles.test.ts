@@ -84,7 +84,7 @@ describe('the moderator role', () => {
       await expect(act(newId())).rejects.toMatchObject({ status: 404 })
       await expect(act(stranger.id)).rejects.toMatchObject({
         status: 409,
-        message: 'Who has not verified their address yet cannot be a moderator.',
+        message: 'This user must verify their email address before they can become a moderator.',
       })
       await expect(act('kim')).rejects.toMatchObject({ status: 400 })
     }

@@ -151,8 +151,8 @@ function ModeratorDialog({ user, open, onClose }: { user: User; open: boolean; o
       }
       description={
         isModerator(user)
-          ? `@${user.username} loses the role and its badge at once.`
-          : `@${user.username} gets the role and its badge at once. You can take it back.`
+          ? `@${user.username} loses the role and its badge immediately.`
+          : `@${user.username} gets the role and its badge immediately. You can remove it again.`
       }
       confirmLabel={labelOfChange(user)}
       danger={isModerator(user)}

@@ -16,23 +16,23 @@ const ruleSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 
-const NOT_FOUND = { NOT_FOUND: { message: 'There is no such rule.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Rule not found.' } }
 
 export const rules = oc.tag('Rules').router({
   list: oc
-    .route({ method: 'GET', path: '/rules', summary: 'The rules of the community, by number' })
+    .route({ method: 'GET', path: '/rules', summary: 'List the rules, by number' })
     .output(z.object({ items: z.array(ruleSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/rules', successStatus: 201, summary: 'Add a rule' })
     .input(ruleInput.partial({ text: true }).extend({ id: senderIdSchema }))
-    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(ruleSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/rules/{id}', summary: 'Change a rule' })
+    .route({ method: 'PATCH', path: '/rules/{id}', summary: 'Update a rule' })
     .input(ruleInput.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This rule was changed elsewhere meanwhile. Load it again to see both.' },
+      CONFLICT: { message: 'This rule was changed elsewhere. Reload it to see both versions.' },
     })
     .output(ruleSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)

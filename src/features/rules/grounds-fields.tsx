@@ -40,7 +40,7 @@ export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...t
       />
       <TextareaField
         label="Reason"
-        hint={texts.reasonHint ?? 'Everybody can read it, in the log. Needed where no rule is named.'}
+        hint={texts.reasonHint ?? 'Shown in the public log. Required without a rule.'}
         value={grounds.reason}
         error={errorOf('reason')}
         onChange={({ target }) => onChange({ ...grounds, reason: target.value })}

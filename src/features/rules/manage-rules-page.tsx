@@ -21,11 +21,11 @@ function Rules({ viewer }: { viewer: Viewer }) {
       collection="rules"
       title="Rules"
       list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
-      none="There are no rules yet."
+      none="No rules yet."
       nameOf={({ title }) => title}
       form={(item, close) => <RuleForm viewer={viewer} item={item} onClose={close} />}
       remove={(id) => client.rules.remove({ id })}
-      consequence={() => 'It goes from the page of rules. Entries of the log keep its title as it was.'}
+      consequence={() => 'It will be removed from the Rules page. Log entries keep its title.'}
     >
       {({ number, title, text }) => (
         <>
@@ -91,12 +91,12 @@ const FIELDS: readonly ItemField<keyof Values>[] = [
     name: 'text',
     label: 'Text',
     limit: RULE_TEXT_MAX,
-    hint: 'What it means, with an example. Optional.',
+    hint: 'Explanation with an example. Optional.',
   },
   {
     type: 'number',
     name: 'number',
     label: 'Number',
-    hint: 'The rule that has it changes places with this one. Empty: as it is, or the last.',
+    hint: 'The rule with this number swaps places with it. Leave empty for no change, or to add it at the end.',
   },
 ]

@@ -7,12 +7,12 @@ export const RULE_TEXT_MAX = 2000
 /** More rules would not be read. */
 export const RULES_MAX = 50
 
-const A_NUMBER = `A number is a whole one from 1 to ${RULES_MAX}.`
+const A_NUMBER = `Enter a number from 1 to ${RULES_MAX}.`
 
 export const ruleInput = z.object({
   title: line(RULE_TITLE_MAX, 'A title'),
   text: optionalLines(RULE_TEXT_MAX, 'A text'),
   number: z.int(A_NUMBER).min(1, A_NUMBER).max(RULES_MAX, A_NUMBER).optional().meta({
-    description: 'Its place. The rule that has it changes places with this one; a new one is the last.',
+    description: 'Position. The rule with this number swaps places; default for a new rule: last.',
   }),
 })

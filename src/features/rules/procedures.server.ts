@@ -55,6 +55,6 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
 }
 
 export const ruleConstraints: ConstraintErrors = {
-  community_rules_number_key: ['CONFLICT', 'There is a rule of this number.', 'number'],
-  community_rules_number_check: ['CONFLICT', `There is room for ${RULES_MAX} rules.`, 'number'],
+  community_rules_number_key: ['CONFLICT', 'A rule with this number already exists.', 'number'],
+  community_rules_number_check: ['CONFLICT', `You can add at most ${RULES_MAX} rules.`, 'number'],
 }

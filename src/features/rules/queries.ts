@@ -7,7 +7,12 @@ import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 /** Loads the page and returns its head. */
 export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {
   await queryClient.ensureQueryData(rulesQuery()).catch(leaveErrorToBoundary)
-  return descriptionTags(site, 'Rules', '/rules', 'What one may not do here, and what moderators go by.')
+  return descriptionTags(
+    site,
+    'Rules',
+    '/rules',
+    'What isn’t allowed here: the rules that moderators enforce.',
+  )
 }
 
 export const rulesQuery = () => api.rules.list.queryOptions()

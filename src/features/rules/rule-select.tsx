@@ -16,7 +16,7 @@ export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null
   return (
-    <Labelled label="Rule that it breaks" error={error}>
+    <Labelled label="Broken rule" error={error}>
       {(control) => (
         <select
           {...control}
@@ -24,7 +24,7 @@ export function RuleSelect({ chosen, onChoose, error }: Props) {
           onChange={({ target }) => onChoose(rules.find(({ id }) => id === target.value))}
           className={`${CONTROL} min-h-11`}
         >
-          <option value="">None of them</option>
+          <option value="">No rule</option>
           {rules.map(({ id, number, title }) => (
             <option key={id} value={id}>{`${number}. ${isolated(title)}`}</option>
           ))}

@@ -10,7 +10,7 @@ export function RulesPage() {
     <>
       <h1 className="text-2xl">Rules</h1>
       <p className="mt-1 max-w-2xl text-muted">
-        What moderators go by. Each act of theirs names the rule, in the{' '}
+        Moderators enforce these rules. Every action is listed with its rule in the{' '}
         <a href="/moderation" className="text-act underline underline-offset-4">
           moderation log
         </a>
@@ -28,7 +28,7 @@ function Rules() {
   if (items.length === 0)
     return (
       <EmptyState icon="icon-scale" title="No rules yet">
-        This community has not written down its rules. Be kind all the same.
+        This community hasn’t published any rules. Please be kind.
       </EmptyState>
     )
   return (

@@ -21,7 +21,7 @@ const ACKNOWLEDGEMENT_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-const reason = reasonInput.meta({ description: 'Public, in the log' })
+const reason = reasonInput.meta({ description: 'Shown in the public log' })
 
 const addition = z
   .object({
@@ -33,9 +33,9 @@ const addition = z
       .datetime()
       .nullable()
       .optional()
-      .meta({ description: 'null: for good. A warning has none; all others need it.' }),
-    rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that was broken' }),
-    reason: reason.meta({ description: 'Public, in the log. Not empty where no rule is named.' }),
+      .meta({ description: 'null: permanent. Required, except for warnings.' }),
+    rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
+    reason: reason.meta({ description: 'Shown in the public log. Required without a rule.' }),
     note: noteInput,
   })
   .superRefine(({ kind, ends, per_day }, { addIssue }) => {
@@ -55,17 +55,17 @@ const ownSanctionSchema = sanctionSchema.extend({
 const memberSanctionSchema = ownSanctionSchema.extend({
   state: z
     .enum(['in_force', 'ended', 'lifted', 'replaced', 'acknowledged'])
-    .meta({ description: 'replaced: a later one of its kind took its place' }),
+    .meta({ description: 'replaced: by a later one of the same kind' }),
   note: z.string().nullable(),
-  by: authorSchema.nullable().meta({ description: 'null: the forum itself, or somebody who has left' }),
+  by: authorSchema.nullable().meta({ description: 'null: automatic, or the account was deleted' }),
   ended_at: z.iso.datetime().nullable().meta({ description: 'When it was lifted, replaced or acknowledged' }),
 })
 
 const errors = {
-  FORBIDDEN: { message: 'Nobody acts on themselves, or on somebody of an equal or higher role.' },
+  FORBIDDEN: { message: 'You can’t moderate yourself or someone with an equal or higher role.' },
   BAD_REQUEST: { data: z.object({ field: z.string() }).optional() },
 }
-const MEMBER_GONE = { NOT_FOUND: { message: 'There is no such member.' } }
+const MEMBER_GONE = { NOT_FOUND: { message: 'Member not found.' } }
 
 const tags = ['Moderation']
 
@@ -79,8 +79,8 @@ export const sanctions = {
       successStatus: 201,
       summary: 'Warn a member, require approval, limit how much they write, or suspend them',
       description:
-        'Of approval, rate limit and suspension a later one takes the place of one in force, also where it is shorter: ' +
-        'the later decision counts. Warnings stand beside each other, each to be acknowledged.',
+        'A later approval, rate limit or suspension replaces the active one of the same kind, even if it is shorter. ' +
+        'Warnings don’t replace each other; each has to be acknowledged.',
       tags,
     })
     .input(addition)
@@ -92,8 +92,8 @@ export const sanctions = {
     .input(z.object({ id: z.uuid(), reason, note: noteInput }))
     .errors({
       ...errors,
-      NOT_FOUND: { message: 'There is no such sanction.' },
-      CONFLICT: { message: 'This sanction is not in force any more.' },
+      NOT_FOUND: { message: 'Sanction not found.' },
+      CONFLICT: { message: 'This sanction is no longer active.' },
     })
     .output(z.object({ action_id: z.uuid() })),
   list: oc
@@ -101,7 +101,7 @@ export const sanctions = {
     .route({
       method: 'GET',
       path: '/members/{username}/sanctions',
-      summary: 'The latest sanctions of a member, those in force first',
+      summary: 'List the latest sanctions of a member, active ones first',
       tags,
     })
     .input(z.object({ username: z.string() }))
@@ -109,22 +109,29 @@ export const sanctions = {
     .output(
       z.object({
         items: z.array(memberSanctionSchema),
-        may_sanction: z.boolean().meta({ description: 'Not on oneself, nor on an equal or higher role' }),
+        may_sanction: z
+          .boolean()
+          .meta({ description: 'false for oneself and for members with an equal or higher role' }),
       }),
     ),
   mine: oc
-    .route({ method: 'GET', path: '/me/sanctions', summary: 'What is in force against me', tags: ['Me'] })
+    .route({
+      method: 'GET',
+      path: '/me/sanctions',
+      summary: 'List active sanctions against me',
+      tags: ['Me'],
+    })
     .output(z.object({ items: z.array(ownSanctionSchema) })),
   acknowledge: rateLimited(ACKNOWLEDGEMENT_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/me/warnings/{id}/acknowledgement',
-      summary: 'Say that I have read a warning; until then I cannot write',
+      summary: 'Acknowledge a warning; until then I can’t write',
       tags: ['Me'],
     })
     .input(z.object({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { message: 'There is no such warning of yours.' } })
+    .errors({ NOT_FOUND: { message: 'Warning not found.' } })
     .output(z.object({ id: z.uuid(), acknowledged_at: z.iso.datetime() })),
 }
 

@@ -9,8 +9,8 @@ export function HeldBack() {
   return (
     <p className="text-sm text-muted">
       {sanction.kind === 'warning'
-        ? 'You can write here once you have read the warning from the moderators.'
-        : `${suspendedTitle(sanction)}. You can read, but not write here.`}
+        ? 'You can write here after you’ve read the warning from the moderators.'
+        : `${suspendedTitle(sanction)}. You can read but not write here.`}
     </p>
   )
 }

@@ -15,7 +15,7 @@ export const messageInput = z
   .overwrite(manyLines)
   .max(MESSAGE_LIMIT, MESSAGE_TOO_LONG)
   .refine((text) => !isBlank(text), MESSAGE_MISSING)
-  .meta({ description: 'To the member' })
+  .meta({ description: 'Shown to the member' })
 export const perDayInput = z
   .int(PER_DAY_MISSING)
   .min(1, PER_DAY_MISSING)
@@ -27,4 +27,4 @@ export const daysInput = z
   .min(1, DAYS_MISSING)
   .max(DAYS_MAX, DAYS_MISSING)
   .nullable()
-  .meta({ description: 'null: for good' })
+  .meta({ description: 'null: permanent' })

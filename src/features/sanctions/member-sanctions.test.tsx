@@ -38,7 +38,7 @@ test('what is in force says how much and until when, and is lifted by who may', 
     'Rate limit',
     '5 a day',
     'until 3 December 2026',
-    'In force',
+    'Active',
     'Slowly, please.',
     'Note: Third time',
   ])
@@ -50,7 +50,7 @@ test('what is in force says how much and until when, and is lifted by who may', 
 test('who may not, and what is over, has nothing to press', () => {
   expect(show([item], false)).not.toMatch(/Lift|Message to the member/)
   expect(show([{ ...item, state: 'lifted', ended_at: item.starts_at }], true)).not.toContain('Lift the')
-  expect(show([], false)).toContain('Nothing was ever set against them.')
+  expect(show([], false)).toContain('No sanctions so far.')
 })
 
 test('a draft is sent with what its kind needs, and nothing else', () => {

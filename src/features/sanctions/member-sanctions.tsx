@@ -29,7 +29,7 @@ export function MemberSanctions({ username }: { username: string }) {
   const { items, may_sanction } = data
   return (
     <>
-      {items.length === 0 && <p className="text-muted">Nothing was ever set against them.</p>}
+      {items.length === 0 && <p className="text-muted">No sanctions so far.</p>}
       <ul aria-label="Sanctions" className="empty:hidden">
         {items.map((item) => (
           <Item key={item.id} item={item} mayLift={may_sanction} />
@@ -58,11 +58,13 @@ function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
         </span>
       </p>
       <p className="text-sm text-muted">
-        By <bdi>{by ? displayName(by) : 'somebody who has left'}</bdi>, <ShortTime iso={starts_at} />
+        By <bdi>{by ? displayName(by) : 'a former member'}</bdi>, <ShortTime iso={starts_at} />
         {rule && ` · Rule ${rule}`}
       </p>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{message}</p>
-      {reason && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">In the log: {reason}</p>}
+      {reason && (
+        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">Reason in the log: {reason}</p>
+      )}
       {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-muted">Note: {note}</p>}
       {state === 'in_force' && mayLift && <Lift item={item} />}
     </li>
@@ -70,7 +72,7 @@ function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
 }
 
 const STATE_NAMES = {
-  in_force: 'In force',
+  in_force: 'Active',
   ended: 'Ended',
   lifted: 'Lifted',
   replaced: 'Replaced',
@@ -89,12 +91,12 @@ function Lift({ item: { id, kind } }: { item: MemberSanction }) {
           </>
         ),
       }}
-      title="Lift this?"
-      description="The member is told, and the public log says so. You can set it again."
+      title="Lift this sanction?"
+      description="The member will be notified, and it appears in the public log. You can set the sanction again."
       confirmLabel="Lift"
       act={() => client.sanctions.lift({ id })}
       done="Lifted"
-      failure="This could not be lifted"
+      failure="The sanction could not be lifted"
       queryKeys={[api.sanctions.key(), api.memberView.key()]}
     />
   )
@@ -121,7 +123,11 @@ function AddSanction({ username }: { username: string }) {
     event.preventDefault()
     await send(async () => {
       await client.sanctions.create({ username, ...sanctionOf(draft), ...groundsInput(grounds) })
-      toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
+      toast({
+        kind: 'success',
+        title: `${KIND_NAMES[draft.kind]} set`,
+        description: 'The member will be notified.',
+      })
       setDraft(NEW_DRAFT)
       setGrounds({ ...NO_GROUNDS, rule: grounds.rule })
       await Promise.all(

@@ -62,7 +62,7 @@ export const sanctionConstraints: ConstraintErrors = {
   sanctions_suspension: refused,
   sanctions_warning: refused,
   sanctions_rate_limit: refused,
-  sanctions_standing_key: ['CONFLICT', 'Somebody else has just done this. Please look again.'],
+  sanctions_standing_key: ['CONFLICT', 'Someone else just did this. Please reload the page.'],
 }
 
 function refused(detail: string) {

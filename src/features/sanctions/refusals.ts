@@ -24,10 +24,10 @@ export async function explainRefusal(response: Response): Promise<void> {
 function tellOfRestingRoles(): void {
   toastInstead({
     kind: 'error',
-    title: 'Your roles rest',
-    description: 'On this forum they act only with a second factor. What you typed stays where it is.',
+    title: 'Your roles are paused',
+    description: 'This forum requires a second factor for roles. Your text is still here.',
     lasts: 10_000,
-    action: { label: 'Set it up', onPress: () => location.assign('/settings#security') },
+    action: { label: 'Set up', onPress: () => location.assign('/settings#security') },
   })
   // The page may still show active roles.
   dispatchPageEvent('session-ended')
@@ -38,7 +38,7 @@ function tellOfSuspension(sanction: Sanction): void {
   toastInstead({
     kind: 'error',
     title: suspendedTitle(sanction),
-    description: `${rule}You can read, but not write. What you typed stays where it is.`,
+    description: `${rule}You can read but not write. Your text is still here.`,
     lasts: 10_000,
     action: { label: 'Appeal', onPress: () => location.assign(appealHref(sanction)) },
   })
@@ -48,7 +48,7 @@ function askToReadWarning(): void {
   toastInstead({
     kind: 'info',
     title: 'Please read the warning first',
-    description: 'What you typed stays where it is. Send it again afterwards.',
+    description: 'Your text is still here. Send it again afterwards.',
   })
   warningRequest.open()
 }

@@ -17,7 +17,7 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
     <>
       <TextareaField
         label="Message to the member"
-        hint="They alone read it, with the rule. Say what you expect."
+        hint="Only they can see it, with the rule. Explain what you expect."
         required
         value={message}
         error={errorOf('message')}
@@ -29,7 +29,7 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
       />
       {kind === 'rate_limit' && (
         <Field
-          label="Things a day"
+          label="Texts a day"
           hint="Posts, comments, notes and messages together, in any 24 hours."
           type="number"
           min={1}
@@ -69,7 +69,7 @@ const DURATIONS = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', 'A year'],
-  ['', 'For good'],
+  ['', 'Permanent'],
 ] as const satisfies readonly (readonly [`${number}` | '', string])[]
 
 export interface SanctionDraft {

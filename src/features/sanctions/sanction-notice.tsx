@@ -20,19 +20,19 @@ export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const { kind, rule } = sanction
   return (
     <section
-      aria-label={kind === 'warning' ? 'A warning to you' : 'Your suspension'}
+      aria-label={kind === 'warning' ? 'Warning' : 'Suspension'}
       data-bottom-notice
       className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised bottom-bar:-mb-4 sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">
         <Icon icon="icon-shield" className="flex-none text-muted" />
         <p className="min-w-0 flex-1 wrap-anywhere">
-          {kind === 'warning' ? 'A moderator has warned you' : suspendedTitle(sanction)}
+          {kind === 'warning' ? 'A moderator warned you' : suspendedTitle(sanction)}
           {rule && <span className="text-muted">{`: rule ${rule}`}</span>}
         </p>
         {kind === 'warning' ? (
           <Button kind="link" onClick={warningRequest.open} aria-haspopup="dialog">
-            Read it
+            Read warning
           </Button>
         ) : (
           <AppealLink sanction={sanction} />
@@ -63,21 +63,21 @@ function Warning({ warning }: { warning: Sanction }) {
     try {
       await client.sanctions.acknowledge({ id: warning.id })
       warningRequest.close()
-      toast({ kind: 'success', title: 'Thank you', description: 'You can write again.' })
+      toast({ kind: 'success', title: 'Warning acknowledged', description: 'You can write again.' })
       await refresh()
     } catch (error) {
-      toastFailure('This could not be sent', error)
+      toastFailure('The warning could not be acknowledged', error)
       setSending(false)
     }
   }
   return (
-    <Dialog open={isOpen} onClose={warningRequest.close} title="A warning from the moderators">
+    <Dialog open={isOpen} onClose={warningRequest.close} title="Warning from the moderators">
       {warning.rule && <p className="mb-2 text-sm text-muted">{`Rule ${warning.rule}`}</p>}
       <p className="wrap-anywhere whitespace-pre-line">{warning.message}</p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
         <AppealLink sanction={warning} />
         <Button pending={isSending} onClick={() => void acknowledge()}>
-          I have read this
+          I’ve read this
         </Button>
       </div>
     </Dialog>

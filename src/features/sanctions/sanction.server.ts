@@ -73,10 +73,9 @@ export async function liftSanction(
   { rule, reason, note }: Grounds,
 ): Promise<Acted> {
   const held = await holdSanctionWithMember(trx, { id })
-  if (!held) throw new ORPCError('NOT_FOUND', { message: 'There is no such sanction.' })
+  if (!held) throw new ORPCError('NOT_FOUND', { message: 'Sanction not found.' })
   checkMayAct(viewer, held.member)
-  if (!held.is_in_force)
-    throw new ORPCError('CONFLICT', { message: 'This sanction is not in force any more.' })
+  if (!held.is_in_force) throw new ORPCError('CONFLICT', { message: 'This sanction is no longer active.' })
   return endHeld(trx, viewer, held, { rule, reason, note })
 }
 
@@ -125,8 +124,8 @@ function checkMayAct(viewer: Viewer, member: Subject): void {
   if (!mayActOn(viewer, member)) throw new ORPCError('FORBIDDEN', { message: NOT_THEM })
 }
 
-const MEMBER_GONE = 'There is no such member.'
-const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
+const MEMBER_GONE = 'Member not found.'
+const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
 
 /** Sanctions as actions of a decision. */
 export const sanctionReported = {
@@ -147,7 +146,9 @@ function sanctionBy(kind: Sanction['kind']): DecisionAction {
       { message = '', per_day, days },
     ) => {
       if (!member_id)
-        throw new ORPCError('CONFLICT', { message: 'The author has left: there is nobody to tell.' })
+        throw new ORPCError('CONFLICT', {
+          message: 'The author deleted their account and can’t be notified.',
+        })
       const grounds = { rule, reason, note, case_id, part_of }
       const sanction = { kind, message, per_day, ends_at: days ? inDays(days) : null }
       const acted = await addSanction(trx, viewer, { ...grounds, ...sanction, member_id })

@@ -52,7 +52,7 @@ describe('a sanction', () => {
       { id, kind: 'suspension', message: given.message, rule: '1. Be kind', action_id, reason: null },
     ])
     expect(await told()).toEqual([
-      { title: 'You are suspended until 3 December 2090 (rule 1. Be kind)', action_id },
+      { title: 'You’re suspended until 3 December 2090 (rule 1. Be kind)', action_id },
     ])
     const entries = () =>
       world.db.selectFrom('moderation_actions').selectAll().where('member_id', '=', bea.id)
@@ -133,9 +133,7 @@ describe('a sanction', () => {
   test('reaches whoever ignores moderators', async () => {
     await call(router.blocks.add, { username: mo.username }, as(bea))
     await sanction('approval', { ends: null })
-    expect(await told()).toMatchObject([
-      { title: expect.stringContaining('waits for a moderator’s approval') },
-    ])
+    expect(await told()).toMatchObject([{ title: expect.stringContaining('needs a moderator’s approval') }])
   })
 
   test('that several set at once stands once', async () => {
@@ -317,7 +315,7 @@ describe('a rate limit', () => {
     await call(router.conversations.send, message, as(bea))
     await expect(write(bea)).rejects.toMatchObject({
       status: 429,
-      message: expect.stringContaining('to 3 a day'),
+      message: expect.stringContaining('to 3 texts a day'),
       data: { retry_after: expect.any(Number), appeal: expect.stringMatching(/^.appeal.[0-9a-f-]{36}$/) },
     })
     const ageTo = (age: string) =>

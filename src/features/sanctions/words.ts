@@ -8,14 +8,14 @@ export const KIND_NAMES = {
   suspension: 'Suspension',
 } as const satisfies Record<Sanction['kind'], string>
 
-/** Returns "You are suspended until 3 December 2026". */
+/** Returns "You’re suspended until 3 December 2026". */
 export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
-  return `You are suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'for good'}`
+  return `You’re suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'permanently'}`
 }
 
 /** Returns "until 3 December 2026" or "for good". */
 export function untilInWords({ ends_at }: Pick<Sanction, 'ends_at'>): string {
-  return ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
+  return ends_at ? `until ${calendarDate(ends_at)}` : 'permanent'
 }
 
 export function appealHref({ action_id }: Pick<Sanction, 'action_id'>): string {

@@ -16,15 +16,17 @@ const search = z
   .transform((text) => text.replaceAll('\0', ' ').trim())
   .meta({
     description:
-      'Words, "phrases", -exclusions, or; the last word also as a beginning, behind those with the very word. ' +
-      `The first ${SEARCH_WORDS} words count.`,
+      'Supports words, "phrases", -exclusions and or. The last word also matches as a prefix, ranked below exact matches. ' +
+      `Only the first ${SEARCH_WORDS} words are used.`,
   })
 
-const excerpt = z.string().meta({ description: 'Around the hits, each between U+E000 and U+E001.' })
+const excerpt = z
+  .string()
+  .meta({ description: 'Excerpt around the matches, each between U+E000 and U+E001.' })
 const count = z
   .int()
   .max(COUNT_LIMIT + 1)
-  .meta({ description: `${COUNT_LIMIT + 1}: more than ${COUNT_LIMIT}` })
+  .meta({ description: `${COUNT_LIMIT + 1} means more than ${COUNT_LIMIT}` })
 
 const listInput = z.object({ search, cursor: cursorIn('top') })
 
@@ -56,7 +58,7 @@ export const searches = oc.tag('Search').router({
     .route({
       method: 'GET',
       path: '/search',
-      summary: 'How much a search finds, and how its words are usually spelt',
+      summary: 'Count search results, with a spelling suggestion',
     })
     .input(
       z.object({
@@ -64,7 +66,7 @@ export const searches = oc.tag('Search').router({
         spelling: z
           .enum(['typed'])
           .optional()
-          .meta({ description: 'Count what was typed, however it is spelt.' }),
+          .meta({ description: '`typed`: count results for the text as typed, ignoring the suggestion.' }),
         ...postFilters,
       }),
     )
@@ -75,11 +77,11 @@ export const searches = oc.tag('Search').router({
           .nullable()
           .meta({
             description:
-              `The same search with its words as they are usually spelt: where what was typed finds fewer than ${LITTLE_FOUND}, ` +
-              'and this finds more. Counted is this, unless `spelling` asks for what was typed.',
+              `The search with corrected spelling, if the typed text finds fewer than ${LITTLE_FOUND} results ` +
+              'and this finds more. Counts are for this text, unless `spelling` is `typed`.',
           }),
         counts: z.object({
-          posts: count.meta({ description: 'With these categories and this time' }),
+          posts: count.meta({ description: 'Posts that match the categories and time' }),
           comments: count,
           notes: count,
           people: count,
@@ -90,7 +92,7 @@ export const searches = oc.tag('Search').router({
     .route({
       method: 'GET',
       path: '/search/comments',
-      summary: `Comments with these words, the newest first, ${RESULTS_PAGE} a page`,
+      summary: `Search comments, newest first, ${RESULTS_PAGE} per page`,
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -99,7 +101,7 @@ export const searches = oc.tag('Search').router({
     .route({
       method: 'GET',
       path: '/search/notes',
-      summary: `Notes and replies with these words, the newest first, ${RESULTS_PAGE} a page`,
+      summary: `Search notes and replies, newest first, ${RESULTS_PAGE} per page`,
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)
@@ -108,7 +110,7 @@ export const searches = oc.tag('Search').router({
     .route({
       method: 'GET',
       path: '/search/people',
-      summary: `Members whose name contains a text of at least ${MEMBER_SEARCH_MIN} characters, ${RESULTS_PAGE} a page`,
+      summary: `Search members by name, with at least ${MEMBER_SEARCH_MIN} characters, ${RESULTS_PAGE} per page`,
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)

@@ -66,8 +66,8 @@ function People({ search }: Props) {
   const list = useSuspenseInfiniteQuery(foundPeopleQuery(search))
   const people = list.data.pages.flatMap(({ items }) => items)
   const empty = (
-    <EmptyState icon="icon-users" title="Nobody found">
-      People are found by three letters of their name or more.
+    <EmptyState icon="icon-users" title="No people found">
+      Enter at least three letters of a name.
     </EmptyState>
   )
   return (
@@ -106,7 +106,7 @@ function Found({ search, list, noun, empty, children }: FoundProps) {
 }
 
 function Nothing({ title }: { title: string }) {
-  return <EmptyState title={title}>Try fewer or other words.</EmptyState>
+  return <EmptyState title={title}>Try fewer or different words.</EmptyState>
 }
 
 function CommentItem({ comment }: { comment: FoundComment }) {
@@ -184,5 +184,5 @@ function PersonItem({ person }: { person: FoundPerson }) {
 }
 
 function nameOf(author: Author | null): string {
-  return author ? displayName(author) : 'Somebody who has left'
+  return author ? displayName(author) : 'Former member'
 }

@@ -19,11 +19,11 @@ export function AccessTokens() {
   return (
     <div className="grid justify-items-start gap-4">
       <PartHeading ref={heading} id="access-tokens" title="Access tokens">
-        A program of yours sends a token in place of your password. It does what you allow it here, and never
-        reaches your account, its security or other tokens. A new password and signing out leave tokens as
-        they are: revoke them here.{' '}
+        Programs can use a token instead of your password. They can only do what you allow, and can’t access
+        your account settings, security or other tokens. Changing your password or signing out doesn’t revoke
+        tokens. Revoke them here.{' '}
         <a href="/api/docs" className="text-act underline underline-offset-4">
-          What programs can do
+          API documentation
         </a>
       </PartHeading>
       {!data && <Unloaded query={query} name="access tokens" />}
@@ -69,7 +69,7 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
 }
 
 function AccessTokenList({ tokens, onGone }: { tokens: readonly OwnAccessToken[]; onGone: () => void }) {
-  if (tokens.length === 0) return <p className="text-muted">You have no access tokens.</p>
+  if (tokens.length === 0) return <p className="text-muted">You don’t have any access tokens.</p>
   return (
     <ul aria-label="Access tokens" className="w-full">
       {tokens.map((token) => (
@@ -91,17 +91,17 @@ function RevokeAll({ onGone }: { onGone: () => void }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Revoke all access tokens?"
-        description="Programs that send them are refused from this moment on. It cannot be undone, but you can make others."
+        description="Programs that use them will stop working immediately. You can’t undo this, but you can create new tokens."
         confirmLabel="Revoke all"
         danger
-        onConfirm={() => remove(client.accessTokens.removeAll(), 'All access tokens are revoked')}
+        onConfirm={() => remove(client.accessTokens.removeAll(), 'All access tokens revoked')}
       />
     </>
   )
 }
 
 const REVOKED =
-  'Programs that send it are refused from this moment on. It cannot be undone, but you can make another one.'
+  'Programs that use it will stop working immediately. You can’t undo this, but you can create a new token.'
 
 function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) {
   const { name, scope, created_at, used_at, expires_at } = token
@@ -111,7 +111,7 @@ function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) 
   const revoke = () =>
     remove(
       client.accessTokens.remove({ id: token.id }),
-      `${isolated(name)} is ${hasEnded(token) ? 'removed' : 'revoked'}`,
+      `${isolated(name)} ${hasEnded(token) ? 'removed' : 'revoked'}`,
     )
   return (
     <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
@@ -119,7 +119,7 @@ function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) 
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
           {SCOPE_WORDS[scope].name} ·{' '}
-          {isOver ? <span className="font-semibold text-bad">ended</span> : 'ends'} on{' '}
+          {isOver ? <span className="font-semibold text-bad">expired</span> : 'expires'} on{' '}
           <DateOnly iso={expires_at} />
         </p>
         <p className="text-sm text-muted">
@@ -130,7 +130,7 @@ function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) 
           ) : (
             'Never used'
           )}
-          {' · '}made <Time iso={created_at} />
+          {' · '}created <Time iso={created_at} />
         </p>
       </div>
       <Button
@@ -162,7 +162,7 @@ function useRevoking(onGone: () => void) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.accessTokens.list.key() })
   return useRemoval(onGone, refresh, {
-    title: 'This could not be revoked',
+    title: 'The token could not be revoked',
     description: 'Check your connection and try again.',
   })
 }

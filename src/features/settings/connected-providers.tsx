@@ -25,7 +25,7 @@ function Providers() {
   return (
     <div>
       <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
-        Accounts elsewhere
+        Connected accounts
       </h3>
       {isOneOf(CONNECT_OUTCOMES, outcome) && (
         <p role="status" className="mt-2 rounded-lg border border-line bg-sunken p-4">
@@ -56,7 +56,7 @@ function Item({ provider: { id, name, connected_at }, onGone }: ItemProps) {
         <p className="text-sm text-muted">
           {connected_at ? (
             <>
-              Signs you in since <DateOnly iso={connected_at} />
+              Connected since <DateOnly iso={connected_at} />
             </>
           ) : (
             'Not connected'
@@ -77,7 +77,7 @@ function Connect({ id, name }: { id: string; name: string }) {
       await leaveForProvider(id, { ticket })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : errorMessage(error)
-      toastError('This could not be connected', description ?? 'Please try again.')
+      toastError('The account could not be connected', description ?? 'Please try again.')
       setLeaving(false)
     }
   }
@@ -94,11 +94,11 @@ function Disconnect({ id, name, onGone }: { id: string; name: string; onGone: ()
   const disconnect = async () => {
     try {
       await client.me.disconnectProvider({ provider: id })
-      toast({ kind: 'success', title: `${name} is disconnected` })
+      toast({ kind: 'success', title: `${name} disconnected` })
       await queryClient.invalidateQueries({ queryKey: api.me.listProviders.key() })
       onGone()
     } catch (error) {
-      toastFailure('This could not be disconnected', error, 'Please try again later')
+      toastFailure('The account could not be disconnected', error, 'Please try again later')
     }
   }
   return (
@@ -109,8 +109,8 @@ function Disconnect({ id, name, onGone }: { id: string; name: string; onGone: ()
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={`Sign in with ${name} no more?`}
-        description="What you wrote stays as it is. Your other ways to sign in stay too, and you can connect it again."
+        title={`Disconnect ${name}?`}
+        description="You won’t be able to sign in with it. Your content and other ways to sign in stay, and you can connect it again."
         confirmLabel="Disconnect"
         onConfirm={disconnect}
       />

@@ -23,8 +23,8 @@ export function EmailForm() {
     if (field.current) field.current.value = ''
     toast({
       kind: 'success',
-      title: 'Mail sent',
-      description: `Open the link that we sent to ${changing.pending}.`,
+      title: 'Email sent',
+      description: `Open the link we sent to ${changing.pending}.`,
     })
   })
   if (isError)
@@ -41,8 +41,8 @@ export function EmailForm() {
         <h3 className="font-sans text-base font-semibold">Email</h3>
         {data ? (
           <p className="mt-1 wrap-anywhere text-muted">
-            You sign in with <strong className="font-semibold text-text">{data.email}</strong>. Nobody else
-            sees it.
+            You sign in with <strong className="font-semibold text-text">{data.email}</strong>. No one else
+            can see it.
           </p>
         ) : (
           <Skeleton className="mt-2 h-5 w-72 max-w-full" />
@@ -50,8 +50,8 @@ export function EmailForm() {
       </div>
       {data?.pending && (
         <p role="status" className="w-full rounded-lg border border-line bg-sunken p-4 wrap-anywhere">
-          <strong className="font-semibold">{data.pending}</strong> waits to be confirmed. Open the link in
-          the mail that we sent there within 24 hours.
+          <strong className="font-semibold">{data.pending}</strong> isn’t confirmed yet. Open the link in the
+          email we sent there within 24 hours.
         </p>
       )}
       <div className="w-full">

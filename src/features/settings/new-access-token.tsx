@@ -40,11 +40,11 @@ export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
         unmarked
         maxLength={NAME_MAX}
         autoComplete="off"
-        hint="What it is for, as “Backup at home”."
+        hint="What it’s for, for example “Backup at home”."
         error={errorOf('name')}
       />
       <Scopes scopes={scopes} />
-      <Labelled label="Ends after" hint="There is none without an end.">
+      <Labelled label="Expires after" hint="All tokens expire.">
         {(control) => (
           <select {...control} name="days" defaultValue={30} className={`${CONTROL} min-h-11`}>
             {LIFETIMES.map((days) => (
@@ -59,8 +59,8 @@ export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" pending={isPending} pendingLabel="Making...">
-          Make token
+        <Button type="submit" pending={isPending} pendingLabel="Creating...">
+          Create token
         </Button>
       </div>
     </form>
@@ -71,7 +71,7 @@ function Scopes({ scopes }: Pick<Props, 'scopes'>) {
   const id = useId()
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">What it may do</legend>
+      <legend className="mb-1 font-medium">Permissions</legend>
       {scopes.map((scope, index) => (
         <label key={scope} className="flex min-h-8 items-start gap-3 py-1 pointer-coarse:min-h-11">
           <input
@@ -106,7 +106,7 @@ export function MadeAccessToken({ name, token, onDone }: MadeProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const copy = () => copyText(token, 'Access token copied', 'Please select it and copy it.')
+  const copy = () => copyText(token, 'Access token copied', 'Could not copy. Select the token and copy it.')
   return (
     <section
       aria-labelledby={id}
@@ -117,7 +117,7 @@ export function MadeAccessToken({ name, token, onDone }: MadeProps) {
           Your access token “{name}”
         </h4>
         <p className="mt-1">
-          Copy it now: it is not shown again. Whoever has it can do what it is for, so keep it like a
+          Copy it now. You won’t be able to see it again. Anyone with the token can use it, so store it like a
           password.
         </p>
       </div>
@@ -126,7 +126,7 @@ export function MadeAccessToken({ name, token, onDone }: MadeProps) {
         <Button kind="quiet" onClick={copy}>
           Copy
         </Button>
-        <Button onClick={onDone}>I have kept it</Button>
+        <Button onClick={onDone}>I’ve saved it</Button>
       </div>
     </section>
   )

@@ -22,8 +22,8 @@ export function PasskeyList() {
   return (
     <div className="grid gap-4">
       <PartHeading ref={heading} id="passkeys" title="Passkeys">
-        A passkey signs you in by your fingerprint, your face or the lock of your device. There is nothing to
-        type, and nothing that a copy of this site could ask you for.
+        A passkey lets you sign in with your fingerprint, face or screen lock. There’s nothing to type, and
+        fake sites can’t steal it.
       </PartHeading>
       <Unloaded query={query} name="passkeys" />
       {data && data.items.length > 0 && (
@@ -33,7 +33,7 @@ export function PasskeyList() {
           ))}
         </ul>
       )}
-      {data?.items.length === 0 && <p>You have none yet.</p>}
+      {data?.items.length === 0 && <p>You don’t have any passkeys yet.</p>}
       {acts.failure && (
         <p role="alert" className="text-bad">
           {acts.failure}
@@ -80,9 +80,9 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof 
           ) : (
             'Not used yet'
           )}
-          {' · '}since <Time iso={created_at} />
+          {' · '}added <Time iso={created_at} />
           {' · '}
-          {is_synced ? 'on several devices of yours' : 'on one device alone'}
+          {is_synced ? 'synced across your devices' : 'on one device only'}
         </p>
       </div>
       <div className="flex gap-3">
@@ -97,7 +97,7 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof 
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Remove “${name}”?`}
-        description="It signs you in no more, and wherever you have used it you are signed out, but for here. Your device may go on offering it until you delete it there as well."
+        description="You won’t be able to sign in with it, and all other sessions that used it are signed out. Your device may still offer it until you delete it there too."
         confirmLabel="Remove"
         danger
         onConfirm={() => acts.remove(passkey)}
@@ -135,7 +135,7 @@ function PasskeyNameForm({ passkey: { id, name: former }, onDone }: NameFormProp
         maxLength={PASSKEY_NAME_MAX}
         autoComplete="off"
         defaultValue={former}
-        hint="Where you find it, as “My telephone”. Only you see it."
+        hint="Where you use it, for example “My phone”. Only you can see it."
         error={errorOf('name')}
       />
       <div className="flex gap-3">
@@ -168,7 +168,7 @@ function usePasskeys(onGone: () => void) {
       toast({
         kind: 'success',
         title: 'Passkey added',
-        description: 'From now on it signs you in. Give it a name by which you know it.',
+        description: 'You can now sign in with it. Give it a name you’ll recognise.',
       })
       await refresh()
       rename(id)
@@ -179,10 +179,10 @@ function usePasskeys(onGone: () => void) {
     }
   }
   const removing = useRemoval(onGone, refresh, {
-    title: 'This could not be removed',
+    title: 'The passkey could not be removed',
     description: 'Please try again later',
   })
   const remove = ({ id, name }: OwnPasskey) =>
-    removing(client.me.removePasskey({ id }), `“${isolated(name)}” is removed`)
+    removing(client.me.removePasskey({ id }), `“${isolated(name)}” removed`)
   return { isAdding, failure, renaming, add, rename, remove }
 }

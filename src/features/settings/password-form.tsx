@@ -28,7 +28,7 @@ export function PasswordForm({ username }: { username: string }) {
       toast({
         kind: 'success',
         title: 'Password changed',
-        description: 'Everywhere else you are signed out.',
+        description: 'You’ve been signed out everywhere else.',
       })
       await queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })
     },
@@ -37,7 +37,7 @@ export function PasswordForm({ username }: { username: string }) {
     <form {...form} ref={element} className="grid justify-items-start gap-4">
       <div>
         <h3 className="font-sans text-base font-semibold">Password</h3>
-        <p className="mt-1 text-muted">Wherever else you are signed in, you will be signed out.</p>
+        <p className="mt-1 text-muted">Changing it signs you out everywhere else.</p>
       </div>
       {/* Lets password managers associate the password with the account. */}
       <input type="text" autoComplete="username" value={data?.email ?? ''} readOnly hidden />
@@ -73,7 +73,7 @@ function PasswordMeter({ password, owner }: { password: string; owner: PasswordO
         />
       </div>
       <p aria-live="polite" className={`text-sm ${obstacle ? 'text-muted' : 'text-good'}`}>
-        {obstacle ?? 'This password will do. The longer, the better.'}
+        {obstacle ?? 'This password is good enough. Longer is better.'}
       </p>
     </div>
   )

@@ -30,8 +30,8 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
           Set up your app
         </h4>
         <p className="mt-1">
-          Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that
-          it shows.
+          Scan this with an authenticator app on your phone, or enter the key manually. Then enter the code
+          the app shows.
         </p>
       </div>
       <QrCode text={uri} />
@@ -45,11 +45,11 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
             href={uri}
             className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
           >
-            Open it in an app on this device
+            Open in an app on this device
           </a>
         </p>
       </div>
-      <CodeField label="Code that the app shows" error={errorOf('code')} />
+      <CodeField label="Code from the app" error={errorOf('code')} />
       <div className="flex justify-end gap-3">
         <Button kind="quiet" onClick={onCancel}>
           Cancel
@@ -92,7 +92,7 @@ export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
   useEffect(() => heading.current?.focus(), [])
   const whose = `Recovery codes of ${username} for ${useSiteName()}`
   const copy = () =>
-    copyText(`${codes.join('\n')}\n`, 'Recovery codes copied', 'Please download or print them.')
+    copyText(`${codes.join('\n')}\n`, 'Recovery codes copied', 'Could not copy. Download or print them.')
   return (
     <section
       data-prints-alone
@@ -104,8 +104,8 @@ export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
           Your recovery codes
         </h4>
         <p className="mt-1">
-          Without your app, each of these signs you in once. They are not shown again: keep them where you
-          find them without your phone.
+          If you lose your app, you can sign in once with each of these. They won’t be shown again. Store them
+          somewhere you can reach without your phone.
         </p>
       </div>
       <p className="hidden print:block">{whose}</p>
@@ -124,7 +124,7 @@ export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
         <Button kind="quiet" onClick={() => print()}>
           Print
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </section>
   )

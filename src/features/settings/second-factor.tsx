@@ -20,8 +20,8 @@ export function SecondFactor({ username }: { username: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <PartHeading ref={heading} id="second-factor" title="Second factor">
-        With a second factor, signing in asks for a code of an authenticator app after the password: a stolen
-        password alone is not enough to sign in as you.
+        With a second factor, signing in requires a code from an authenticator app as well as your password. A
+        stolen password isn’t enough to sign in as you.
       </PartHeading>
       <Unloaded query={query} name="second factor" />
       {data?.enabled && <Enabled since={data.since} left={data.recovery_codes_left} />}
@@ -29,7 +29,7 @@ export function SecondFactor({ username }: { username: string }) {
       {isOff && begun && <SecondFactorSetup begun={begun} onCancel={cancel} onDone={started} />}
       {isOff && !begun && (
         <Button kind="quiet" pending={pending === 'begin'} pendingLabel="One moment..." onClick={begin}>
-          Switch on
+          Turn on
         </Button>
       )}
       {data?.enabled && !codes && (
@@ -42,7 +42,7 @@ export function SecondFactor({ username }: { username: string }) {
 function Enabled({ since, left }: { since: string | null; left: number }) {
   return (
     <p>
-      <strong className="font-semibold text-good">Switched on</strong>
+      <strong className="font-semibold text-good">Turned on</strong>
       {since && (
         <>
           {' '}
@@ -55,8 +55,8 @@ function Enabled({ since, left }: { since: string | null; left: number }) {
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'No recovery code is left: make new ones.'
-  return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+  if (left === 0) return 'You have no recovery codes left. Create new ones.'
+  return left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`
 }
 
 interface ChangesProps {
@@ -79,14 +79,14 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
         pendingLabel="One moment..."
         onClick={() => setAsking(true)}
       >
-        Switch off
+        Turn off
       </Button>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title="Switch the second factor off?"
-        description={`From then on your password alone signs in. The recovery codes are worth nothing any more.${isRequired ? ' Your roles rest until you have a second factor again.' : ''}`}
-        confirmLabel="Switch off"
+        title="Turn off the second factor?"
+        description={`You’ll be able to sign in with only your password. Your recovery codes will stop working.${isRequired ? ' Your roles will be paused until you turn on a second factor again.' : ''}`}
+        confirmLabel="Turn off"
         danger
         onConfirm={onEnd}
       />
@@ -121,8 +121,8 @@ function useSecondFactor(onGone: () => void) {
       setCodes(given)
       toast({
         kind: 'success',
-        title: 'Second factor switched on',
-        description: 'Everywhere else you are signed out.',
+        title: 'Second factor turned on',
+        description: 'You’ve been signed out everywhere else.',
       })
       return refresh()
     },
@@ -139,7 +139,7 @@ function useSecondFactor(onGone: () => void) {
       run('end', async () => {
         await client.me.endSecondFactor()
         setCodes(undefined)
-        toast({ kind: 'success', title: 'Second factor switched off' })
+        toast({ kind: 'success', title: 'Second factor turned off' })
         await refresh()
         onGone()
       }),

@@ -29,7 +29,7 @@ export function SessionList() {
           <Session
             key={session.id}
             session={session}
-            onEnd={() => end(client.me.endSession({ id: session.id }), `${nameOf(session)} is signed out`)}
+            onEnd={() => end(client.me.endSession({ id: session.id }), `${nameOf(session)} signed out`)}
           />
         ))}
       </ul>
@@ -42,10 +42,10 @@ export function SessionList() {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Sign out everywhere else?"
-        description="All your sessions end at once but this one. What was being written there stays on that device."
+        description="All your other sessions end immediately. Drafts stay on their devices."
         confirmLabel="Sign out"
         danger
-        onConfirm={() => end(client.me.endOtherSessions(), 'You are signed out everywhere else')}
+        onConfirm={() => end(client.me.endOtherSessions(), 'You’ve been signed out everywhere else')}
       />
     </div>
   )
@@ -65,7 +65,7 @@ function Session({ session, onEnd }: { session: OwnSession; onEnd: () => Promise
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
           {session.is_current ? (
-            <span className="font-semibold text-good">This one</span>
+            <span className="font-semibold text-good">This device</span>
           ) : (
             <>
               Last used <Time iso={session.used_at} />

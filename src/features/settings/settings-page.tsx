@@ -26,7 +26,7 @@ export function SettingsPage() {
       <h1 tabIndex={-1} className="text-2xl">
         Settings
       </h1>
-      <NeedsScript>Your settings need JavaScript, since only you may see them.</NeedsScript>
+      <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
       {viewer ? (
         <Settings key={viewer.id} viewer={viewer} />
       ) : (
@@ -74,16 +74,16 @@ function Settings({ viewer }: { viewer: Viewer }) {
 function RestingRolesNotice() {
   return (
     <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-4">
-      <strong className="font-semibold">Your roles rest.</strong> On this forum roles act only with a second
-      factor.{' '}
+      <strong className="font-semibold">Your roles are paused.</strong> This forum requires a second factor
+      for roles.{' '}
       <a href="#second-factor" className="text-act underline underline-offset-4">
-        Switch one on below
+        Turn one on below
       </a>
-      , and yours act again; or sign in with a{' '}
+      to use them again, or sign in with a{' '}
       <a href="#passkeys" className="text-act underline underline-offset-4">
         passkey
       </a>
-      , which is as good as one in each session that it opens.
+      , which counts as a second factor.
     </p>
   )
 }

@@ -44,7 +44,7 @@ export function MemberControls({ viewer, onSignOut }: Props) {
         open={draftCount > 0}
         onClose={() => setDraftCount(0)}
         title="Keep your drafts on this device?"
-        description={`Drafts on this device: ${draftCount}. If you keep them, they'll be here when you sign in again. Delete them if other people use this device.`}
+        description={`Drafts on this device: ${draftCount}. If you keep them, they’ll be here when you sign in again. Delete them if other people use this device.`}
       >
         <div className="flex flex-wrap justify-end gap-3">
           <Button kind="danger" onClick={() => void signOut(true)}>
@@ -91,7 +91,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
 
 /** For members whose roles require a second factor that they have not set up. */
 const RESTING_ROLES = {
-  label: 'Your roles rest',
+  label: 'Your roles are paused',
   icon: 'icon-shield-x',
   to: '/settings',
   hash: 'security',

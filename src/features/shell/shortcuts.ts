@@ -5,7 +5,7 @@ export const SHORTCUTS = [
   { key: '/', does: 'Search discussions' },
   { key: 'n', does: 'Create a post' },
   { key: 'c', does: 'Comment on the post' },
-  { key: 'q', does: 'Quote the selected words' },
+  { key: 'q', does: 'Quote the selected text' },
   { key: 'j', does: 'Next in the list' },
   { key: 'k', does: 'Previous in the list' },
   { key: '?', does: 'Show the keyboard shortcuts' },

@@ -23,7 +23,7 @@ export function Sidebar() {
 /** Footer links. They are in the sidebar, because readers cannot reach a footer below endless lists. */
 function Further() {
   return (
-    <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">
+    <nav aria-label="More" className="mt-auto px-3 pt-6 pb-2">
       <ul className="flex flex-wrap gap-x-4 text-sm text-faint">
         {useSecondaryDestinations().map((destination) => (
           <li key={destination.to}>
@@ -80,7 +80,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className="mt-5 grid grid-cols-[1fr_auto] items-center border-t border-line pt-4">
-        To the message that has just come up
+        Go to the latest message
         <kbd className="kbd">F6</kbd>
       </p>
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">

@@ -42,9 +42,9 @@ export function ChoiceField({ label, choices, ...input }: Props) {
 }
 
 export const REGISTRATION_CHOICES: readonly Choice[] = [
-  { value: 'open', label: 'Open', hint: 'Everybody may sign up.' },
-  { value: 'invite', label: 'By invitation', hint: 'Whoever has a link of invitation may sign up.' },
-  { value: 'closed', label: 'Closed', hint: 'Nobody may sign up. Members sign in as before.' },
+  { value: 'open', label: 'Open', hint: 'Anyone can sign up.' },
+  { value: 'invite', label: 'Invite-only', hint: 'Anyone with an invite link can sign up.' },
+  { value: 'closed', label: 'Closed', hint: 'No one can sign up. Members can still sign in.' },
 ]
 
 export const INVITER_CHOICES: readonly Choice[] = [
@@ -53,15 +53,15 @@ export const INVITER_CHOICES: readonly Choice[] = [
 ]
 
 export const NEW_MEMBER_CHOICES: readonly Choice[] = [
-  { value: 'open', label: 'Open', hint: 'What new members write appears at once, links included.' },
+  { value: 'open', label: 'Open', hint: 'Content by new members is published immediately, including links.' },
   {
     value: 'careful',
     label: 'Careful',
-    hint: 'A new member’s first text with a link to another site appears once a moderator has approved it.',
+    hint: 'A new member’s first text with a link to another site requires approval.',
   },
   {
     value: 'strict',
     label: 'Strict',
-    hint: 'A new member’s first three texts, and their first link, appear once a moderator has approved them.',
+    hint: 'A new member’s first three texts and first link require approval.',
   },
 ]

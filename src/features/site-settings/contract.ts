@@ -7,28 +7,26 @@ import { contentHtml } from '../markup/contract.ts'
 import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
 
 const siteSchema = z.object({
-  product: z.string().meta({ description: 'The name where there is little room.' }),
+  product: z.string().meta({ description: 'The short name, for small spaces.' }),
   name: z.string(),
   url: z.url(),
-  description: z.string().optional().meta({ description: 'Where admins have said what the forum is.' }),
-  contact: z.string().optional().meta({ description: 'An e-mail address, or that of a page.' }),
-  texts: z.array(z.enum(SITE_TEXTS)).optional().meta({ description: 'Those that admins have written.' }),
+  description: z.string().optional().meta({ description: 'If set by admins.' }),
+  contact: z.string().optional().meta({ description: 'An email address or URL.' }),
+  texts: z.array(z.enum(SITE_TEXTS)).optional().meta({ description: 'Texts that admins have written.' }),
   registration: z
     .enum(['invite', 'closed'])
     .optional()
-    .meta({ description: 'Where not everybody may sign up.' }),
+    .meta({ description: 'If registration is restricted.' }),
   providers: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .optional()
-    .meta({ description: 'Where people have accounts with which they sign in here.' }),
+    .meta({ description: 'Providers for signing in.' }),
 })
 
 const textSchema = z.object({
   text: z.string(),
   text_html: contentHtml,
-  updated_at: z.iso
-    .datetime()
-    .meta({ description: 'When anything about the forum itself was changed last.' }),
+  updated_at: z.iso.datetime().meta({ description: 'When the settings were last changed.' }),
 })
 
 const settingsSchema = z.object({
@@ -40,41 +38,41 @@ const settingsSchema = z.object({
   terms: z.string(),
   privacy: z.string(),
   registration: z.enum(REGISTRATIONS),
-  inviters: z.enum(INVITERS).meta({ description: 'Who makes links of invitation; admins always may.' }),
+  inviters: z.enum(INVITERS).meta({ description: 'Who can create invite links; admins always can.' }),
   new_members: z.enum(NEW_MEMBERS).meta({
     description:
-      'Which texts of new members wait for a moderator: none (open), the first with a link to another site (careful), or the first three as well (strict)',
+      'Which texts of new members require approval: none (open), the first with a link to another site (careful), or also the first three (strict)',
   }),
   updated_at: z.iso.datetime(),
 })
 
 export const site = oc.tag('Site').router({
   read: oc
-    .route({ method: 'GET', path: '/site', summary: 'What the forum is called and what it is' })
+    .route({ method: 'GET', path: '/site', summary: 'Get the forum’s name, description and settings' })
     .output(siteSchema),
   text: oc
-    .route({ method: 'GET', path: '/site/texts/{name}', summary: 'A text of the forum about itself' })
+    .route({ method: 'GET', path: '/site/texts/{name}', summary: 'Get a text about the forum' })
     .input(z.object({ name: z.enum(SITE_TEXTS) }))
-    .errors({ NOT_FOUND: { message: 'Nobody has written this text.' } })
+    .errors({ NOT_FOUND: { message: 'Text not found.' } })
     .output(textSchema),
   settings: oc
     .route({
       method: 'GET',
       path: '/site/settings',
-      summary: 'Everything that admins say of the forum itself',
+      summary: 'Get all site settings',
     })
     .output(settingsSchema),
   update: proven(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/site/settings', summary: 'Change what the forum says of itself' })
+    .route({ method: 'PATCH', path: '/site/settings', summary: 'Update the site settings' })
     .input(
       settingsInput.partial().extend({
         updated_at: z.iso.datetime().optional().meta({
-          description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+          description: 'The value you read. Returns CONFLICT if the settings were saved since.',
         }),
       }),
     )
     .errors({
-      CONFLICT: { message: 'The settings were changed elsewhere meanwhile. Load them again to see both.' },
+      CONFLICT: { message: 'The settings were changed elsewhere. Reload them to see both versions.' },
     })
     .output(settingsSchema),
 })

@@ -24,7 +24,7 @@ export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 /** Who can create invite links. */
 export const INVITERS = ['admins', 'moderators'] as const
 
-const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with https:// or http://.'
+const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
 
 /** Null and '' stand for the default. */
 export const settingsInput = z.object({
@@ -33,7 +33,7 @@ export const settingsInput = z.object({
   contact: z
     .string()
     .overwrite(oneLine)
-    .max(CONTACT_MAX, `A contact has at most ${CONTACT_MAX} characters.`)
+    .max(CONTACT_MAX, `A contact can have at most ${CONTACT_MAX} characters.`)
     .refine((text) => text === '' || isEmail(text) || isWebsite(text), INVALID_CONTACT)
     .nullable()
     .transform((text) => text || null),

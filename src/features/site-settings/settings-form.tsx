@@ -28,9 +28,9 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
     <FormFrame
       state={state}
       outdated={{
-        title: 'Somebody saved this after you opened it, perhaps you in another tab.',
+        title: 'Someone saved this after you opened it. It may have been you in another tab.',
         href: '/manage/site',
-        outcome: 'put what is here in its place',
+        outcome: 'replace it with your version',
         labels: LABELS,
       }}
       submitLabel="Save Changes"
@@ -39,7 +39,7 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
       {ABOUT_IT.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}
-      <h2 className="mt-4 border-b border-line pb-3 text-xl">Who may join</h2>
+      <h2 className="mt-4 border-b border-line pb-3 text-xl">Who can join</h2>
       <ChoiceField
         label={LABELS.registration}
         choices={REGISTRATION_CHOICES}
@@ -73,16 +73,16 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
       return { values: valuesOf(latest), updated_at: latest.updated_at }
     },
     onSaved: async (saved) => {
-      toast({ kind: 'success', title: 'Site saved' })
+      toast({ kind: 'success', title: 'Site settings saved' })
       await show(saved)
       onClose()
     },
     onRefused: (error) => {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       toastFailure(
-        'The site could not be saved',
+        'The settings could not be saved',
         error,
-        'Check your connection and try again. What you typed is kept.',
+        'Check your connection and try again. Your text is saved.',
       )
     },
   })
@@ -123,21 +123,21 @@ const ABOUT_IT: readonly ItemField<Name>[] = [
     name: 'name',
     label: 'Name',
     limit: NAME_MAX,
-    hint: 'In titles, the header, mails and feeds. Empty: as the configuration has it.',
+    hint: 'Shown in titles, the header, emails and feeds. Leave empty to use the configured name.',
   },
   {
     type: 'text',
     name: 'description',
     label: 'Description',
     limit: DESCRIPTION_MAX,
-    hint: 'What search engines and links elsewhere say of the forum.',
+    hint: 'Shown by search engines and in link previews.',
   },
   {
     type: 'line',
     name: 'contact',
     label: 'Contact',
     limit: CONTACT_MAX,
-    hint: 'An e-mail address, or that of a page. Everybody can see it.',
+    hint: 'An email address or URL. Visible to everyone.',
   },
 ]
 
@@ -147,34 +147,34 @@ const TEXTS: readonly ItemField<Name>[] = [
     name: 'about',
     label: 'About',
     limit: TEXT_MAX.about,
-    hint: 'In place of mission and principles on the page About. Plain words: addresses become links, an empty line begins a paragraph.',
+    hint: 'Replaces the mission and principles on the About page. Plain text. URLs become links, and an empty line starts a new paragraph.',
   },
   {
     type: 'text',
     name: 'guidelines',
     label: 'Guidelines',
     limit: TEXT_MAX.guidelines,
-    hint: 'In place of the community guidelines on the page About.',
+    hint: 'Replaces the community guidelines on the About page.',
   },
   {
     type: 'text',
     name: 'terms',
     label: 'Terms',
     limit: TEXT_MAX.terms,
-    hint: 'The page /terms. Empty: there is none.',
+    hint: 'Shown at /terms. Leave empty for no page.',
   },
   {
     type: 'text',
     name: 'privacy',
     label: 'Privacy',
     limit: TEXT_MAX.privacy,
-    hint: 'The page /privacy. Empty: there is none.',
+    hint: 'Shown at /privacy. Leave empty for no page.',
   },
 ]
 
 const LABELS = {
   ...Object.fromEntries([...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label])),
   registration: 'Registration',
-  inviters: 'Who may invite',
+  inviters: 'Who can invite',
   new_members: 'New members',
 }

@@ -33,7 +33,7 @@ export class SiteSettings {
     this.site = siteOf(services.config)
     const { background, bus } = services
     // Runs in the background, so that a shutdown waits for it: an abandoned query never ends.
-    const readAgain = () => background.add('reading the settings again', this.load())
+    const readAgain = () => background.add('reloading the settings', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)
   }

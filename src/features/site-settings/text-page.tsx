@@ -18,7 +18,7 @@ export function TextPage({ name, title }: { name: SiteText; title: string }) {
 
 export function SiteWords({ name, className = '' }: { name: SiteText; className?: string }) {
   return (
-    <ListBoundary query={siteTextQuery(name)} failure="This text could not be loaded">
+    <ListBoundary query={siteTextQuery(name)} failure="The text could not be loaded">
       <Written name={name} className={className} />
     </ListBoundary>
   )
@@ -41,7 +41,7 @@ export function Contact({ className = '' }: { className?: string }) {
   if (!contact) return null
   return (
     <p className={`text-muted ${className}`}>
-      Questions to those who run this forum: <ContactLink contact={contact} />
+      Questions? Contact the people who run this forum: <ContactLink contact={contact} />
     </p>
   )
 }

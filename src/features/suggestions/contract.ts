@@ -14,7 +14,7 @@ const suggestionsSchema = z.object({
   people: z.array(authorSchema),
   concepts: z.array(categorySchema.pick({ id: true, name: true, color: true })),
   spelling: z.string().optional().meta({
-    description: 'What was typed is found nowhere: these are for its words as they are usually spelt.',
+    description: 'The corrected spelling these suggestions are for, if the typed text has no results.',
   }),
 })
 
@@ -23,7 +23,7 @@ export const suggestions = {
     .route({
       method: 'GET',
       path: '/suggestions',
-      summary: 'What somebody may be about to search for',
+      summary: 'Suggest searches',
       tags: ['Search'],
     })
     .input(
@@ -34,7 +34,7 @@ export const suggestions = {
           // PostgreSQL's text accepts every character except U+0000.
           .transform((text) => text.replaceAll('\0', ' ').trim())
           .meta({
-            description: `What was typed so far; the last word as a beginning. People from ${MEMBER_SEARCH_MIN} characters on.`,
+            description: `The text typed so far; the last word matches as a prefix. People are suggested from ${MEMBER_SEARCH_MIN} characters.`,
           }),
       }),
     )

@@ -21,27 +21,27 @@ const thinkerSchema = z.object({
 const createInput = thinkerFields
   .partial({ website_url: true, key_works: true, born: true, died: true })
   .extend({ id: senderIdSchema })
-const NOT_FOUND = { NOT_FOUND: { message: 'This thinker is not among those featured.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'Thinker not found.' } }
 
 export const thinkers = oc.tag('Thinkers').router({
   list: oc
-    .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name' })
+    .route({ method: 'GET', path: '/thinkers', summary: 'List featured thinkers by name' })
     .output(z.object({ items: z.array(thinkerSchema), next: z.null() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/thinkers', successStatus: 201, summary: 'Feature a thinker' })
     .input(createInput)
-    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(thinkerSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Change what is said of a thinker' })
+    .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Update a thinker' })
     .input(thinkerFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This thinker was changed elsewhere meanwhile. Load them again to see both.' },
+      CONFLICT: { message: 'This thinker was changed elsewhere. Reload it to see both versions.' },
     })
     .output(thinkerSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Feature a thinker no longer' })
+    .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Remove a featured thinker' })
     .input(itemTarget)
     .errors(NOT_FOUND)
     .output(itemTarget),

@@ -10,11 +10,11 @@ export const thinkerFields = z.object({
   born: year.nullable(),
   died: year.nullable(),
   website_url: optionalLink,
-  key_works: z.array(line(WORK_MAX, 'A work')).max(WORKS_MAX, `At most ${WORKS_MAX} works are kept.`),
+  key_works: z.array(line(WORK_MAX, 'A work')).max(WORKS_MAX, `Enter at most ${WORKS_MAX} works.`),
 })
 
 /** The whole form. */
 export const thinkerInput = thinkerFields.refine(({ born, died }) => !born || !died || died > born, {
   path: ['died'],
-  message: 'Nobody dies before they are born.',
+  message: 'The year of death can’t be before the year of birth.',
 })

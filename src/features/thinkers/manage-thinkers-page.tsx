@@ -22,13 +22,11 @@ function Thinkers({ viewer }: { viewer: Viewer }) {
       collection="thinkers"
       title="Thinkers"
       list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
-      none="Nobody is featured yet."
+      none="No featured thinkers yet."
       nameOf={({ name }) => name}
       form={(item, close) => <ThinkerForm viewer={viewer} item={item} onClose={close} />}
       remove={(id) => client.thinkers.remove({ id })}
-      consequence={({ name }) =>
-        `${name} is no longer featured, on the page of thinkers and among the resources.`
-      }
+      consequence={({ name }) => `${name} will be removed from the Thinkers and Resources pages.`}
     >
       {({ name, field_of_expertise }) => (
         <>
@@ -115,6 +113,6 @@ const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] =
     type: 'text',
     name: 'key_works',
     label: 'Notable works',
-    hint: `One on each line, ${WORKS_MAX} at most. The page shows the first ${WORKS_SHOWN}.`,
+    hint: `One per line, at most ${WORKS_MAX}. The page shows the first ${WORKS_SHOWN}.`,
   },
 ]

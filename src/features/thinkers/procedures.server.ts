@@ -40,7 +40,11 @@ export const thinkers = {
 }
 
 export const thinkerConstraints: ConstraintErrors = {
-  featured_thinkers_name_key: ['CONFLICT', 'There is a thinker of this name.', 'name'],
+  featured_thinkers_name_key: ['CONFLICT', 'A thinker with this name already exists.', 'name'],
   featured_thinkers_website_url_check: ['BAD_REQUEST', INVALID_URL, 'website_url'],
-  featured_thinkers_years_check: ['BAD_REQUEST', 'Nobody dies before they are born.', 'died'],
+  featured_thinkers_years_check: [
+    'BAD_REQUEST',
+    'The year of death can’t be before the year of birth.',
+    'died',
+  ],
 }

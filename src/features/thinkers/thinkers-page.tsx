@@ -13,7 +13,7 @@ export function ThinkersPage() {
   return (
     <Columns asideLabel="Names" aside={thinkers && thinkers.length > 0 && <Names thinkers={thinkers} />}>
       <h1 className="text-2xl">Thinkers</h1>
-      <p className="mt-1 text-muted">People whose ideas the discussions here return to, and argue with.</p>
+      <p className="mt-1 text-muted">People whose ideas our discussions keep coming back to.</p>
       {!thinkers && <ThinkersSkeleton />}
       {thinkers?.length === 0 && (
         <EmptyState icon="icon-lightbulb" title="No featured thinkers yet">

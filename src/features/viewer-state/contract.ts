@@ -10,19 +10,19 @@ const ids = z
   .default('')
   .transform((list) => list.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()))
-  .meta({ description: `Ids with commas between, at most ${VIEWER_STATE_BATCH_MAX}.` })
+  .meta({ description: `IDs separated by commas, at most ${VIEWER_STATE_BATCH_MAX}.` })
 const idList = z.array(z.uuid()).max(VIEWER_STATE_BODY_MAX).default([])
 const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
 const can = z.object({
   edit: z.boolean(),
   delete: z.boolean(),
-  remove: z.boolean().meta({ description: 'As moderator or admin, or restore what was removed.' }),
+  remove: z.boolean().meta({ description: 'Remove as moderator or admin, or restore removed content.' }),
 })
 const unread = z
   .int()
   .nullable()
-  .meta({ description: 'Comments that others have written since I was there; null: I never was' })
-const muted = z.boolean().meta({ description: 'I hear nothing of it' })
+  .meta({ description: 'Comments by others since my last visit; null: never visited' })
+const muted = z.boolean().meta({ description: 'true: I don’t get notifications about it' })
 const postState = z.object({
   vote_type: vote,
   bookmarked: z.boolean(),
@@ -37,17 +37,15 @@ const noteState = z.object({ user_liked: z.boolean(), can })
 const profileState = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
 
 const states = z.object({
-  posts: z
-    .record(z.string(), postState)
-    .meta({ description: 'By id; without those that have neither marks nor rights' }),
-  comments: z.record(z.string(), commentState).meta({ description: 'By id; likewise' }),
-  notes: z.record(z.string(), noteState).meta({ description: 'By id; likewise' }),
+  posts: z.record(z.string(), postState).meta({ description: 'By ID; omits default states' }),
+  comments: z.record(z.string(), commentState).meta({ description: 'By ID; omits default states' }),
+  notes: z.record(z.string(), noteState).meta({ description: 'By ID; omits default states' }),
   profiles: z
     .record(z.string(), profileState)
-    .meta({ description: 'By id; without those that I may follow and do not' }),
+    .meta({ description: 'By ID; omits members I can follow but don’t' }),
   concepts: z
     .record(z.string(), conceptState)
-    .meta({ description: 'By id of the category; without those that I do not follow' }),
+    .meta({ description: 'By category ID; omits those I don’t follow' }),
 })
 
 /** Such long lists are rare, and a list of discussions with only unread comments takes the database up to a second. */
@@ -61,7 +59,11 @@ const BATCH_RATE_LIMIT: RateLimit = {
 export const viewerState = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
-    .route({ method: 'GET', path: '/me/marks', summary: 'My votes, bookmarks, likes, follows and rights' })
+    .route({
+      method: 'GET',
+      path: '/me/marks',
+      summary: 'Get my votes, bookmarks, likes, follows and permissions',
+    })
     .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids, concepts: ids }))
     .output(states),
   readMany: rateLimited(BATCH_RATE_LIMIT)
@@ -70,8 +72,8 @@ export const viewerState = oc.tag('Me').router({
     .route({
       method: 'POST',
       path: '/me/marks',
-      summary: 'The same, of more than fit an address',
-      description: `Up to ${VIEWER_STATE_BODY_MAX} of each kind; it changes nothing.`,
+      summary: 'Get my viewer state for more IDs than fit in a URL',
+      description: `Up to ${VIEWER_STATE_BODY_MAX} of each kind. Doesn’t change anything.`,
     })
     .input(z.object({ posts: idList, comments: idList, notes: idList, profiles: idList, concepts: idList }))
     .output(states),

@@ -5,11 +5,13 @@ import { byToken } from '../../api/core/token-scope.ts'
 import { SCORES_AT_ONCE } from './policy.ts'
 
 const voteSchema = z.object({
-  vote_type: z.union([z.literal(1), z.literal(-1), z.literal(0)]).meta({ description: '0 takes it back.' }),
+  vote_type: z
+    .union([z.literal(1), z.literal(-1), z.literal(0)])
+    .meta({ description: '0 removes the vote.' }),
 })
 const input = voteSchema.extend({ id: z.uuid() })
 const output = voteSchema.extend({ votes_score: z.int() })
-const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
+const errors = { NOT_FOUND: { message: 'Not found. It may have been deleted.' } }
 
 /** A reader of a long discussion may vote every other second, and change votes. */
 const VOTE_RATE_LIMIT: RateLimit = {
@@ -24,7 +26,7 @@ const ids = z
   .max(SCORES_AT_ONCE * 37)
   .transform((list) => list.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()))
-  .meta({ description: `Of the post or its comments, with commas between, at most ${SCORES_AT_ONCE}.` })
+  .meta({ description: `IDs of the post or its comments, separated by commas, at most ${SCORES_AT_ONCE}.` })
 
 /** A vote is a state, not an event. Repeating a call changes nothing. */
 export const votes = oc.tag('Votes').router({
@@ -32,10 +34,10 @@ export const votes = oc.tag('Votes').router({
     .route({
       method: 'GET',
       path: '/posts/{id}/scores',
-      summary: 'Scores of a post and its comments, as they are now',
+      summary: 'Get the current scores of a post and its comments',
     })
     .input(z.object({ id: z.uuid(), ids }))
-    .output(z.object({ scores: z.record(z.string(), z.int()).meta({ description: 'By id' }) })),
+    .output(z.object({ scores: z.record(z.string(), z.int()).meta({ description: 'By ID' }) })),
   post: rateLimited(VOTE_RATE_LIMIT)
     .meta(byToken.write)
     .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post' })

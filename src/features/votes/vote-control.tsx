@@ -117,4 +117,4 @@ function useVote(target: VoteTarget, id: string, score: number) {
   return { vote: mark?.vote_type ?? 0, score: shownScore, isSaving, news, press }
 }
 
-const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 0: 'Vote taken back' }
+const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 0: 'Vote removed' }

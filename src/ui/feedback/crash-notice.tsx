@@ -12,12 +12,12 @@ export function CrashNotice({ requestId, isOffline, onRetry }: Props) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 py-16 text-center">
       <div className="horizon mb-4 w-56" />
-      <h1 className="text-2xl">{isOffline ? 'The forum cannot be reached' : 'Something went wrong'}</h1>
+      <h1 className="text-2xl">{isOffline ? 'The forum can’t be reached' : 'Something went wrong'}</h1>
       <p className="max-w-md text-muted">
-        This page could not be shown. Nothing you wrote is lost.{' '}
+        This page could not be shown. Your text isn’t lost.{' '}
         {isOffline
           ? 'Check your connection and try again.'
-          : 'Try again; if it happens once more, come back in a few minutes.'}
+          : 'Try again. If it happens again, come back in a few minutes.'}
       </p>
       {requestId && <p className="text-sm text-faint">Request {requestId}</p>}
       <div className="mt-4 flex flex-wrap justify-center gap-3">

@@ -8,7 +8,9 @@ export function NotFoundPage() {
       <div className="font-serif text-4xl font-semibold text-act">404</div>
       <div className="horizon my-3 w-56" />
       <h1 className="text-2xl">Oops! Page not found</h1>
-      <p className="max-w-md text-muted">Nothing is at this address. It may have moved, or been deleted.</p>
+      <p className="max-w-md text-muted">
+        There’s nothing at this address. It may have been moved or deleted.
+      </p>
       <ButtonLink to="/" className="mt-4">
         Return to Home
       </ButtonLink>

@@ -111,7 +111,7 @@ function Toast({ message, isPaused, close }: ToastProps) {
             >
               {action.label}
             </button>
-            <span className="sr-only">F6 leads here.</span>
+            <span className="sr-only">Press F6 to come here.</span>
           </>
         )}
       </div>

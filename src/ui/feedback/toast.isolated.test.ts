@@ -43,7 +43,7 @@ test('an error after a 429 keeps its title, with the sentence of the server belo
 test('a 429 that its caller does not mention is shown by itself', async () => {
   await explainRateLimit(haste())
   vi.advanceTimersByTime(600)
-  expect(told()).toEqual([['That was too fast', SENTENCE]])
+  expect(told()).toEqual([['You’re going too fast', SENTENCE]])
 })
 
 test('a 429 of a proxy has no sentence, but says when to try again', async () => {

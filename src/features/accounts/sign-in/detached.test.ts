@@ -81,7 +81,9 @@ test('a failure after the answer is logged, and whoever it happened to can sign 
   expect(await answered('sign-up/email', input)).toEqual(DONE)
   await accounts.services.background.settled()
   await accounts.db.schema.alterTable('accounts_away').renameTo('accounts').execute()
-  expect(errors.mock.calls.map(([, message]) => message)).toContain('a work after its answer failed')
+  expect(errors.mock.calls.map(([, message]) => message)).toContain(
+    'a task failed after its response was sent',
+  )
   errors.mockRestore()
   expect(await answered('sign-up/email', { ...input, username: 'unlucky2' })).toEqual(DONE)
   await accounts.services.background.settled()

@@ -137,7 +137,7 @@ describe('a displayed name', () => {
     for (const full_name of INVISIBLE)
       await expect.soft(rename(ada, { full_name }), JSON.stringify(full_name)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'full_name: A name holds no invisible characters.',
+        message: 'full_name: A name can’t contain invisible characters.',
         data: { field: 'full_name' },
       })
   })

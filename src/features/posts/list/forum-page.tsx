@@ -57,10 +57,10 @@ export function NoPosts({ search }: { search: ListSearch }) {
       }
     >
       {search.search
-        ? 'Try fewer or other words.'
+        ? 'Try fewer or different words.'
         : isFiltered
-          ? 'Nothing matches these filters.'
-          : 'The first discussion is yours to open.'}
+          ? 'No posts match these filters.'
+          : 'Start the first discussion.'}
     </EmptyState>
   )
 }

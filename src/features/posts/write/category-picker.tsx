@@ -37,7 +37,7 @@ export function CategoryPicker({ chosen, onChange }: Props) {
           )
         })}
         {isError && (
-          <p className="text-sm text-muted">Categories are not here just now; the post can do without.</p>
+          <p className="text-sm text-muted">Categories could not be loaded. You can publish without them.</p>
         )}
       </div>
     </fieldset>

@@ -138,8 +138,7 @@ function OtherDrafts({ memberId, id }: { memberId: string; id: string }) {
   if (others === 0) return null
   return (
     <p className="mb-5 text-sm text-muted">
-      {others === 1 ? 'Another post that you have begun is' : `${others} other posts that you have begun are`}{' '}
-      among{' '}
+      {others === 1 ? 'You have another unfinished post' : `You have ${others} other unfinished posts`} among{' '}
       <Link
         to="/drafts"
         className="inline-flex min-h-8 items-center text-act underline pointer-coarse:min-h-11"

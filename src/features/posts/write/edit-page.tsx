@@ -32,15 +32,15 @@ function EditGate({ post, viewer }: { post: Post; viewer: Viewer }) {
     refetch,
   } = useQuery(api.viewerState.read.queryOptions({ input: { posts: post.id } }))
   if (isError)
-    return <ErrorState title="This post cannot be edited just now" onRetry={() => void refetch()} />
+    return <ErrorState title="This post can’t be edited right now" onRetry={() => void refetch()} />
   if (!viewerState) return <Skeleton className="h-96" />
   if (!viewerState.posts[post.id]?.can.edit)
     return (
       <EmptyState
-        title="Only its author may edit a post."
+        title="Only its author can edit a post."
         action={
           <ButtonLink to="/post/$id" params={{ id: post.id }}>
-            Read it
+            View post
           </ButtonLink>
         }
       />

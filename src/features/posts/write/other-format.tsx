@@ -41,9 +41,9 @@ export function OtherFormat({ format, memberId, concept, id, values, save }: Pro
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title="Go on in plain text?"
-        description="Your words stay. Bold and italic letters, lists and quotes become plain text."
-        confirmLabel="Go on in plain text"
+        title="Switch to plain text?"
+        description="Your text stays. Bold, italics, lists and quotes become plain text."
+        confirmLabel="Switch to plain text"
         onConfirm={async () => {
           carry()
           await navigate({ to: target.to, search: target.search })

@@ -19,13 +19,13 @@ interface Props {
   onSettled: () => void
 }
 
-const TITLE = 'Somebody saved this post after you opened it, perhaps you in another tab.'
+const TITLE = 'Someone saved this post after you opened it. It may have been you in another tab.'
 const UNDO_FOR_MS = 10_000
 
 /** Compares the form with a version that was saved after it was opened. */
 export function PostConflict({ id, format, form, latest, onSettled }: Props) {
   const categories = useQuery(api.categories.list.queryOptions()).data?.items
-  const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with what is here' }
+  const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with your version' }
   if (!latest) return <OutdatedNote {...outdated} />
   const { values, replace } = form
   const wordsOf = (content: string) => (format === 'rich' ? textOf(content) : content)
@@ -40,7 +40,7 @@ export function PostConflict({ id, format, form, latest, onSettled }: Props) {
     const { updated_at: _, ...own } = values
     settle(latest)
     toast({
-      title: 'What was saved is in the form',
+      title: 'The form now has the saved version',
       lasts: UNDO_FOR_MS,
       action: { label: 'Undo', onPress: () => replace(own) },
     })

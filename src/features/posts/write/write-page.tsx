@@ -27,7 +27,7 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
       </Link>
       <h1 className="mt-2 text-2xl">{title}</h1>
       <p className="mt-1 text-muted">{subtitle}</p>
-      <NeedsScript>Writing needs JavaScript. Reading does not.</NeedsScript>
+      <NeedsScript>Writing a post needs JavaScript.</NeedsScript>
       {viewer ? (
         <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
           <h2 className="mb-5 text-xl">{card}</h2>

@@ -121,7 +121,7 @@ export async function publishPost(db: Kysely<DB>, draft: Draft): Promise<Publica
     if (known.size < new Set(wanted).size)
       context.log.warn(
         { ids: wanted, requestId: context.requestId },
-        'a post goes without some of its categories',
+        'a post was published without some of its categories',
       )
     invalidate(context, 'posts', `profile:${author_id}`, ...categoryTags(category_ids))
     broadcast(context, { type: 'posts', act: 'created', id: saved.id, author_id, category_ids })

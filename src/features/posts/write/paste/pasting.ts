@@ -101,7 +101,7 @@ function unreported(html: string): string {
 function lostText(lost: ReadonlyMap<string, number>): string {
   const things = [...lost].map(([thing, count]) => `${count} ${thing}${count === 1 ? '' : 's'}`)
   if (things.length === 0) return ''
-  return `${LIST.format(things)} could not come along: a post holds words.`
+  return `Not pasted: ${LIST.format(things)}. Posts can only contain text.`
 }
 
 const LIST = new Intl.ListFormat('en')
