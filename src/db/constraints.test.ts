@@ -258,6 +258,9 @@ describe('comments', () => {
       constraint: 'comments_parent_id_fkey',
     })
     await expect(
+      rows("insert into comments (id, parent_id, post_id, content) values ($1, $1, $1, 'Words')", post),
+    ).rejects.toMatchObject({ constraint: 'comments_reply_to_itself' })
+    await expect(
       rows('update comments set post_id = $1 where id = $2', elsewhere, comment),
     ).rejects.toMatchObject({
       constraint: 'comments_stay',

@@ -36,6 +36,8 @@ CREATE TABLE comments (
   removed_at timestamptz,
   removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
+  -- The trigger finds no parent with the id of the new comment, and the foreign key accepts the comment itself.
+  CONSTRAINT comments_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'))
 ) WITH (fillfactor = 90);
