@@ -4881,10 +4881,15 @@ DECLARE
   follow record;
   before jsonb;
   trace jsonb;
+  batch uuid[] := ARRAY(
+    SELECT f.following_id FROM user_follows f
+    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size);
 BEGIN
+  -- All of the batch first: set_follow() locks two at a time, which are in order only within each call.
+  PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
-    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
+    WHERE f.follower_id = member AND f.following_id = ANY (batch) ORDER BY f.following_id
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
@@ -4976,18 +4981,22 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   follow record;
+  batch uuid[] := ARRAY(
+    SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size);
 BEGIN
+  -- All of the batch first, in order of id, and before the locks of their relations, as in set_block().
+  PERFORM FROM profiles
+  WHERE profiles.id = ANY (batch) OR profiles.id = (SELECT p.member_id FROM purges p WHERE p.id = purge)
+  ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id = ANY (batch)
       RETURNING k.id, k.content)
     SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
     FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
   LOOP
     PERFORM lock_relation(follow.follower, follow.id, false);
     CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
-    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
     INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
