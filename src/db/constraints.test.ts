@@ -508,6 +508,20 @@ describe('everything else', () => {
       'post_views_ip_address_check',
     ],
     ["insert into categories (name, color) select 'x' || $1::text, '#FFFFFF'", 'categories_color_check'],
+    [
+      "insert into notifications (user_id, type, actor_ids) values ($1, 'vote', array_fill($1::uuid, array[21]))",
+      'notifications_actor_ids_check',
+    ],
+    [
+      "insert into mail_items (member_id, kind, thing_id, thread_id) values ($1, 'sanction', $1, $1)",
+      'mail_items_kind_check',
+    ],
+    [
+      `with c as (
+        insert into moderation_cases (source, kind, target_id) values ('report', 'profile', $1) returning id)
+      insert into reports (case_id, reason, weight) select id, 'spam', 1.1 from c`,
+      'reports_weight_check',
+    ],
   ])('%s is refused', async (statement, constraint) => {
     const author = await member()
     await newPost(author)

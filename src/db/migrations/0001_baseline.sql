@@ -2732,7 +2732,7 @@ CREATE TABLE notifications (
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
   -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
-    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   -- Target of the link. Deleting the post deletes the notification.
@@ -4275,7 +4275,7 @@ CREATE TABLE reports (
     CONSTRAINT reports_reason_check CHECK (reason IN ('spam', 'abuse', 'private', 'illegal', 'off_topic',
       'other')),
   words text NOT NULL DEFAULT '' CONSTRAINT reports_words_check CHECK (words = '' OR is_text(words, 1000)),
-  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 3),
+  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 1),
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
 );
@@ -5292,7 +5292,9 @@ $$;
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  kind text NOT NULL,
+  kind text NOT NULL
+    CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
+      'note_like', 'note_reply')),
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
   -- The subject of one mail: a post, a note with its replies, or all new followers.

@@ -8,7 +8,9 @@
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  kind text NOT NULL,
+  kind text NOT NULL
+    CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
+      'note_like', 'note_reply')),
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
   -- The subject of one mail: a post, a note with its replies, or all new followers.

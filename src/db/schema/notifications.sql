@@ -61,7 +61,7 @@ CREATE TABLE notifications (
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
   -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
-    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   -- Target of the link. Deleting the post deletes the notification.

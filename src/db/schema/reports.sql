@@ -11,7 +11,7 @@ CREATE TABLE reports (
     CONSTRAINT reports_reason_check CHECK (reason IN ('spam', 'abuse', 'private', 'illegal', 'off_topic',
       'other')),
   words text NOT NULL DEFAULT '' CONSTRAINT reports_words_check CHECK (words = '' OR is_text(words, 1000)),
-  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 3),
+  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 1),
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
 );
