@@ -307,7 +307,7 @@ CREATE INDEX verifications_identifier_index ON verifications (identifier);
 
 -- WebAuthn credentials. A passkey replaces password and code.
 CREATE TABLE passkeys (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   credential_id bytea NOT NULL UNIQUE
     CONSTRAINT passkeys_credential_id_check CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
@@ -359,7 +359,7 @@ CREATE INDEX sessions_user_id_index ON sessions (user_id);
 -- The authenticator app of an account, in the format of better-auth's plug-in. Secret and codes are encrypted
 -- with AUTH_SECRET.
 CREATE TABLE two_factors (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
   secret text NOT NULL,
   backup_codes text NOT NULL,
@@ -389,9 +389,9 @@ CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by this id, so
-  -- that a sign-in to another account does not reset the count.
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by the column
+  -- id, so that a sign-in to another account does not reset the count.
+  id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
 );
 CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
