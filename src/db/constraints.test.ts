@@ -483,6 +483,17 @@ describe('everything else', () => {
     )
   })
 
+  test('a changed role drops the cached sessions of its member alone', async () => {
+    const id = await member()
+    const client = await pool.connect()
+    const messages: unknown[] = []
+    client.on('notification', ({ payload }) => messages.push(JSON.parse(payload ?? '')))
+    await client.query('listen threshold')
+    await client.query("insert into user_roles (user_id, role) values ($1, 'editor')", [id])
+    client.release(true)
+    expect(messages).toContainEqual(['', { channel: 'viewers', message: [id] }])
+  })
+
   test('nobody is notified of their own act, and a toggle notifies once', async () => {
     const [author, voter] = [await member(), await member()]
     const insert =

@@ -45,7 +45,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
-  PERFORM invalidate_viewers(NULL);
+  PERFORM invalidate_viewers(ARRAY[coalesce(NEW.member_id, OLD.member_id)]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
