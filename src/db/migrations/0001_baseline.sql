@@ -122,15 +122,15 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $$;
 
--- Matches a character of a script without spaces between words.
-CREATE FUNCTION cjk() RETURNS text
+-- Matches a character of a script without spaces between words, and of Korean.
+CREATE FUNCTION search_unspaced() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
     || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $$;
 
--- A vowel sign stays with the letter before it.
-CREATE FUNCTION cjk_pairs(run text) RETURNS text
+-- The pairs of neighbours in a run of such characters. A vowel sign stays with the letter before it.
+CREATE FUNCTION unspaced_pairs(run text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
     SELECT n, m[1] || coalesce(lead(m[1]) OVER (ORDER BY n), '') AS pair
@@ -180,10 +180,10 @@ END $$;
 CREATE FUNCTION words_beyond_ascii(prepared text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 BEGIN
-  IF prepared ~ public.cjk() THEN
-    SELECT string_agg(CASE WHEN part[1] ~ public.cjk() THEN public.cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
+  IF prepared ~ public.search_unspaced() THEN
+    SELECT string_agg(CASE WHEN part[1] ~ public.search_unspaced() THEN public.unspaced_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
     INTO prepared
-    FROM regexp_matches(prepared, public.cjk() || '+|(?:(?!' || public.cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(prepared, public.search_unspaced() || '+|(?:(?!' || public.search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   END IF;
   RETURN prepared;
 END $$;
@@ -424,22 +424,22 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_created_index ON sign_ups (created_at);
 
--- Whether `most` people have signed up within the hour.
-CREATE FUNCTION is_sign_up_crowd(most integer) RETURNS boolean
+-- Whether at least `minimum` people have signed up within the hour.
+CREATE FUNCTION is_sign_up_crowd(minimum integer) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-  SELECT count(*) >= most FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT most) latest
+  SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
 CREATE FUNCTION count_sign_up(
-  solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
+  solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
   -- One at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
-  is_crowd := is_sign_up_crowd(most);
+  is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
@@ -989,14 +989,14 @@ CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  WITH folded AS (
+  WITH merged AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
     RETURNING category_id, posts
   )
   INSERT INTO category_posts (category_id, posts)
   SELECT category_id, sum(parts.posts) FROM (
-    SELECT category_id, posts FROM folded
+    SELECT category_id, posts FROM merged
     UNION ALL
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
@@ -1398,18 +1398,19 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us. A generic plan, because an array is planned again in each call.
-CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
+-- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
+-- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
+-- otherwise each call plans the query again for its array.
+CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  stub record;
+  post record;
 BEGIN
-  SELECT deleted_at, removed_at INTO stub FROM posts
+  SELECT deleted_at, removed_at INTO post FROM posts
   WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
-  IF stub.deleted_at IS NOT NULL THEN
+  IF post.deleted_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
-  ELSIF stub.removed_at IS NOT NULL THEN
+  ELSIF post.removed_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
 END $$;
@@ -1417,7 +1418,7 @@ END $$;
 CREATE FUNCTION bookmarks_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
@@ -1570,7 +1571,7 @@ BEGIN
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
-  PERFORM refuse_on_post_stub('comments', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('comments', ARRAY(SELECT post_id FROM added));
   UPDATE posts SET comment_count = comment_count + more.comments,
     last_comment_at = greatest(last_comment_at, more.latest)
   FROM (
@@ -1602,14 +1603,15 @@ BEGIN
     -- First, because it locks profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
-      PERFORM count_comment(NEW.post_id, OLD.author_id, OLD.created_at, -1);
+      PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
     END IF;
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM notifications WHERE comment_id = NEW.id;
     DELETE FROM revisions WHERE comment_id = NEW.id;
     DELETE FROM votes WHERE comment_id = NEW.id;
   ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
-    PERFORM count_comment(NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
+    PERFORM change_comment_count(
+      NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
   ELSIF OLD.content <> NEW.content AND NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
@@ -1691,7 +1693,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Adds or subtracts one visible comment.
-CREATE FUNCTION count_comment(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
+CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = post FOR NO KEY UPDATE;
@@ -1708,9 +1710,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
--- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+-- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
+-- counters change too, so their profiles are locked here with the others.
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -1723,7 +1725,7 @@ BEGIN
     SELECT id FROM posts
     WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
   PERFORM FROM profiles
-  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
+  WHERE id = ANY (authors) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
@@ -2091,7 +2093,7 @@ BEGIN
   END IF;
   -- Locked: a deletion in progress was waited for, and none commits before us.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
-  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
   RETURN NEW; -- without a post, the foreign key refuses it
@@ -2194,14 +2196,15 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
--- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+-- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
+-- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
+-- those of other areas.
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
 BEGIN
-  IF is_changed THEN
+  IF is_exclusive THEN
     PERFORM pg_advisory_xact_lock(key);
   ELSE
     PERFORM pg_advisory_xact_lock_shared(key);
@@ -2219,7 +2222,7 @@ BEGIN
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
-    PERFORM rename_grouped_notifications(reader, other);
+    PERFORM ignore_in_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -2241,7 +2244,7 @@ BEGIN
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_grouped_notifications(member, other);
+    PERFORM ignore_in_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;
@@ -2911,7 +2914,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
   SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
@@ -3081,7 +3084,8 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
-CREATE FUNCTION opening(words text) RETURNS text
+-- The first 140 characters in one line.
+CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
@@ -3328,7 +3332,7 @@ BEGIN
   IF beginnings AND prepared !~ '"|\mor\M' THEN
     beginning := CASE
       WHEN last ~ '^[a-z0-9]+$' THEN last
-      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk()
+      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ search_unspaced()
         THEN immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g')) END;
     IF char_length(beginning) >= 3 THEN
       RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
@@ -3358,7 +3362,7 @@ BEGIN
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
   -- A single character matches the beginning of a pair.
-  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
+  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
 -- A word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
@@ -3372,16 +3376,16 @@ DECLARE
 BEGIN
   IF words = '' THEN
     RETURN '';
-  ELSIF words ~ cjk() THEN
+  ELSIF words ~ search_unspaced() THEN
     -- A run is a phrase of its pairs, without the single last character.
     SELECT string_agg(CASE
-        WHEN part[1] !~ cjk() THEN part[1]
-        WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
-        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' \S+$', ' ')
-        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' \S+$', '') || '" '
+        WHEN part[1] !~ search_unspaced() THEN part[1]
+        WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(unspaced_pairs(part[1]), ' \S+$', ' ')
+        ELSE '"' || regexp_replace(unspaced_pairs(part[1]), ' \S+$', '') || '" '
       END, '' ORDER BY n)
     INTO words
-    FROM regexp_matches(words, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(words, search_unspaced() || '+|(?:(?!' || search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   ELSIF words LIKE '% %' THEN
     quoted := true;
   END IF;
@@ -3620,7 +3624,7 @@ DECLARE
   prepared CONSTANT text := search_text(query);
 BEGIN
   wanted := search_query(query, true);
-  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, cjk() || '+', 'g') AS part;
+  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, search_unspaced() || '+', 'g') AS part;
   SELECT string_agg(regexp_replace(word[1], '(.)(?=.)', '\1[-''’._&,]?', 'g'), '|') INTO joined
   FROM regexp_matches(prepared, '[a-z0-9]{3,}', 'g') AS word;
   SELECT '\m(?:' || string_agg(DISTINCT search_root(chain[1]), '|') || ')' INTO roots
@@ -3649,8 +3653,8 @@ BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
     plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
   END IF;
-  IF is_folded(plain) THEN
-    result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
+  IF differs_beyond_accents(plain) THEN
+    result := mark_normalized(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
     -- Control characters around separators make the parser split as it did with with_joined_words().
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
@@ -3691,7 +3695,7 @@ BEGIN
   END IF;
   IF place > 0 THEN
     first := greatest(1, place - 100);
-  ELSIF is_folded(content) THEN
+  ELSIF differs_beyond_accents(content) THEN
     -- Positions differ in the normal form: find the first piece whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
@@ -3708,24 +3712,24 @@ BEGIN
   RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
 END $$;
 
--- Whether words of the text may differ in the normal form by more than case and accents, which the
--- dictionaries handle.
-CREATE FUNCTION is_folded(content text) RETURNS boolean
+-- Whether words of the text may differ from their normal form by more than case and accents. The dictionaries
+-- handle only those.
+CREATE FUNCTION differs_beyond_accents(content text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT octet_length(content) <> char_length(content)
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches: the normal forms are marked first, each on a line of its own.
-CREATE FUNCTION mark_folded(content text, wanted tsquery, options text) RETURNS text
+-- Marks words whose normal form matches: the normal forms are marked first, each on a separate line.
+CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (
     SELECT m[1] AS word, n FROM regexp_matches(content COLLATE "und-x-icu",
-      '((?:(?!' || cjk() || ')[' || search_letters() || search_skipped() || '])+|' || cjk() || '+|['
+      '((?:(?!' || search_unspaced() || ')[' || search_letters() || search_skipped() || '])+|' || search_unspaced() || '+|['
         || search_emoji() || '][' || search_skipped() || ']*|.)', 'g') WITH ORDINALITY AS parts (m, n)
   ), lines AS (
     SELECT line, n FROM string_to_table(ts_headline('public.threshold', (
-      SELECT string_agg(CASE WHEN word ~ ('\n|' || cjk()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
+      SELECT string_agg(CASE WHEN word ~ ('\n|' || search_unspaced()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
       WITH ORDINALITY AS marked (line, n)
   )
   SELECT string_agg(CASE WHEN line ~ U&'\E000' THEN U&'\E000' || word || U&'\E001' ELSE word END, '' ORDER BY n)
@@ -3756,7 +3760,7 @@ CREATE TABLE search_word_changes (
 -- Not STRICT: then PostgreSQL inlines it, which halves the time.
 CREATE FUNCTION is_search_word(word text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.cjk()
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.search_unspaced()
 $$;
 
 CREATE FUNCTION words_of(text) RETURNS text[]
@@ -3800,7 +3804,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- Adds up at most `size` changes and returns their number. Concurrent calls take different changes.
-CREATE FUNCTION fold_search_words(size integer DEFAULT 5000) RETURNS integer
+CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
   taken bigint[];
@@ -3810,12 +3814,12 @@ BEGIN
   WITH sums AS (
     SELECT word, sum(change)::integer AS change FROM search_word_changes CROSS JOIN unnest(words) AS word
     WHERE n = ANY (taken) GROUP BY word ORDER BY word COLLATE "C"
-  ), folded AS (
+  ), updated AS (
     INSERT INTO search_words (word, holders) SELECT word, change FROM sums
     ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
     RETURNING word, holders
   )
-  SELECT array_agg(word) INTO gone FROM folded WHERE holders <= 0;
+  SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
   -- Unless a remaining change contains the word.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
@@ -3872,7 +3876,7 @@ DECLARE
   nearest text;
 BEGIN
   IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ ('^[' || search_letters() || ']+$')
-    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ cjk() THEN
+    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ search_unspaced() THEN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
@@ -5244,8 +5248,9 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The vouch by which a member is established: not taken back, and not older than a correct spam report.
-CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid
+-- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
+-- is newer.
+CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
   WHERE m.member_id = member AND m.action = 'vouch' AND p.established_at IS NOT NULL

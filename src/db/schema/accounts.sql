@@ -179,22 +179,22 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_created_index ON sign_ups (created_at);
 
--- Whether `most` people have signed up within the hour.
-CREATE FUNCTION is_sign_up_crowd(most integer) RETURNS boolean
+-- Whether at least `minimum` people have signed up within the hour.
+CREATE FUNCTION is_sign_up_crowd(minimum integer) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-  SELECT count(*) >= most FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT most) latest
+  SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
 CREATE FUNCTION count_sign_up(
-  solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
+  solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
   -- One at a time, so that the count is complete.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
-  is_crowd := is_sign_up_crowd(most);
+  is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;

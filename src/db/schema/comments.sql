@@ -114,7 +114,7 @@ BEGIN
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
-  PERFORM refuse_on_post_stub('comments', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('comments', ARRAY(SELECT post_id FROM added));
   UPDATE posts SET comment_count = comment_count + more.comments,
     last_comment_at = greatest(last_comment_at, more.latest)
   FROM (
@@ -146,14 +146,15 @@ BEGIN
     -- First, because it locks profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
-      PERFORM count_comment(NEW.post_id, OLD.author_id, OLD.created_at, -1);
+      PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
     END IF;
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM notifications WHERE comment_id = NEW.id;
     DELETE FROM revisions WHERE comment_id = NEW.id;
     DELETE FROM votes WHERE comment_id = NEW.id;
   ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
-    PERFORM count_comment(NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
+    PERFORM change_comment_count(
+      NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
   ELSIF OLD.content <> NEW.content AND NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
@@ -235,7 +236,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Adds or subtracts one visible comment.
-CREATE FUNCTION count_comment(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
+CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = post FOR NO KEY UPDATE;
@@ -252,9 +253,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
--- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+-- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
+-- counters change too, so their profiles are locked here with the others.
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -267,7 +268,7 @@ BEGIN
     SELECT id FROM posts
     WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
   PERFORM FROM profiles
-  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
+  WHERE id = ANY (authors) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;

@@ -116,7 +116,7 @@ BEGIN
   END IF;
   -- Locked: a deletion in progress was waited for, and none commits before us.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
-  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
   RETURN NEW; -- without a post, the foreign key refuses it
@@ -219,14 +219,15 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
--- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+-- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
+-- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
+-- those of other areas.
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
 BEGIN
-  IF is_changed THEN
+  IF is_exclusive THEN
     PERFORM pg_advisory_xact_lock(key);
   ELSE
     PERFORM pg_advisory_xact_lock_shared(key);
@@ -244,7 +245,7 @@ BEGIN
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
-    PERFORM rename_grouped_notifications(reader, other);
+    PERFORM ignore_in_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -266,7 +267,7 @@ BEGIN
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_grouped_notifications(member, other);
+    PERFORM ignore_in_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;

@@ -239,7 +239,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
   SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
@@ -409,7 +409,8 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
-CREATE FUNCTION opening(words text) RETURNS text
+-- The first 140 characters in one line.
+CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line

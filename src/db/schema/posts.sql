@@ -383,18 +383,19 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us. A generic plan, because an array is planned again in each call.
-CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
+-- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
+-- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
+-- otherwise each call plans the query again for its array.
+CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  stub record;
+  post record;
 BEGIN
-  SELECT deleted_at, removed_at INTO stub FROM posts
+  SELECT deleted_at, removed_at INTO post FROM posts
   WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
-  IF stub.deleted_at IS NOT NULL THEN
+  IF post.deleted_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
-  ELSIF stub.removed_at IS NOT NULL THEN
+  ELSIF post.removed_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
 END $$;
@@ -402,7 +403,7 @@ END $$;
 CREATE FUNCTION bookmarks_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks

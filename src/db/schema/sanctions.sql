@@ -233,8 +233,9 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The vouch by which a member is established: not taken back, and not older than a correct spam report.
-CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid
+-- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
+-- is newer.
+CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
   WHERE m.member_id = member AND m.action = 'vouch' AND p.established_at IS NOT NULL

@@ -64,7 +64,7 @@ const BESIDE = [
 ]
 
 async function everything() {
-  await sql`select fold_search_words(5000)`.execute(world.db)
+  await sql`select add_up_search_words(5000)`.execute(world.db)
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(world.db)
   const state: Record<string, string[]> = {}
