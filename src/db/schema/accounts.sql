@@ -192,7 +192,7 @@ CREATE FUNCTION count_sign_up(
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time, so that the count is complete.
+  -- One at a time, so that the count is complete. The seed separates these locks from those of other areas.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
@@ -290,8 +290,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free at
--- once: nobody has known them, and a member who mistyped the address would lose their own name.
+-- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
+-- immediately: nobody has known them, and a member who mistyped the address would lose their own name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

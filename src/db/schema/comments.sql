@@ -8,8 +8,9 @@
 --   * With replies it leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
 --     revisions, search entry and, if a moderator had removed it, the original text.
---   * Without replies the row is deleted. Foreign keys and comments_after_delete() delete the same things.
---     Deleting the last reply also deletes the stub above.
+--   * Without replies the row is deleted. Foreign keys delete its votes, notifications, revisions and search
+--     entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a moderator
+--     had removed it, the original text. Deleting the last reply also deletes the stub above.
 --   * Deleting the last comment of others below a stub of a post also deletes that stub.
 --
 -- A removed comment is one that a moderator took down (removals.sql).
@@ -17,7 +18,8 @@
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both at once.
+  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both in one
+  -- statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
@@ -98,7 +100,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for votes.
+-- Lists its columns, so that a vote does not fire it.
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
@@ -106,8 +108,8 @@ CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_
 CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A lock of the post in progress was waited for, and none commits before us. Moderators and admins may still
-  -- comment.
+  -- If a moderator is locking the discussion (locked_at), we have waited for that; a later one waits for us.
+  -- Moderators and admins may still comment.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
@@ -202,8 +204,8 @@ CREATE TRIGGER comments_after_delete AFTER DELETE ON comments
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
 
 -- Saves a comment with the id from its author's browser, or a new id, in one round trip. `names` are the
--- mentioned ones. Returns whom it notified. A null id means that the comment exists already: the primary key decides, so sending it twice
--- creates one comment.
+-- mentioned ones. Returns the notified members. If the returned id is null, a comment with the given id already
+-- exists and nothing was written.
 CREATE FUNCTION write_comment(
   given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid,
   OUT notified_user_ids uuid[]
@@ -226,8 +228,8 @@ BEGIN
   notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $$;
 
--- Looks for the newest comment only when that one is deleted. The caller holds the post's row and asks in a
--- later statement, so a comment that was added meanwhile is seen.
+-- Time of the newest remaining comment. Searches only if the deleted one was the newest. The caller holds the
+-- post's lock, so no comment is missed.
 CREATE FUNCTION last_comment_without(gone timestamptz, last timestamptz, post uuid) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN gone < last THEN last ELSE (
@@ -303,12 +305,12 @@ CREATE TABLE revisions (
 );
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
--- Two edits at once cannot both be the third.
+-- Two simultaneous edits cannot both be the third.
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Corrections in the first five minutes are not stored, unless anyone has visibly reacted. Then the first
--- version is part of the discussion.
+-- Corrections in the first five minutes are not stored, unless somebody has commented, voted or reported. A
+-- comment or vote is about the first version, and a moderator must see what was reported.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN

@@ -11,7 +11,7 @@ CREATE TABLE purges (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
     CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
-  -- Number of things of each kind at the beginning.
+  -- Number of rows of each kind at the beginning.
   counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
   total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
   -- Progress of the purge, or of its reversal.
@@ -167,15 +167,16 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
   WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Others may have voted or followed since: add one, and restore the name unless there is another.
+  -- Add what the purge subtracted. Restore the name only if the notification still names whom it named after the
+  -- purge.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
   WHERE n.id = before.id;
 END $$;
 
--- The reverse. Skips votes, likes and follows that the member repeated, or whose target was deleted, removed
--- or blocked since.
+-- Reverse of withdraw_votes(). Skips votes that the member repeated, and those for posts and comments that were
+-- deleted or removed since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -205,6 +206,7 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_likes(), with the same exceptions.
 CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -231,6 +233,7 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_follows(). Skips repeated follows and blocked members.
 CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column

@@ -1,4 +1,4 @@
--- Queries of the search index, and excerpts of the results.
+-- Queries of the search index, and excerpts of the results. Takes no locks.
 --
 -- A search finds:
 --   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
@@ -82,8 +82,8 @@ END $$;
 
 -- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
 -- word also matches the five most active of up to two hundred authors with that name, and five categories;
--- all words together match authors who have them all in their name. Forty more index lookups for eight words,
--- a millisecond at a million posts.
+-- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
+-- words (1 ms at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -303,9 +303,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text
--- that is marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words
--- that a text may contain with separators. `roots`: where a match may begin.
+-- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: Chinese,
+-- Japanese, Korean, Thai… parts, highlighted exactly as typed. `joined`: words that a text may contain with
+-- separators. `roots`: where a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -365,8 +365,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- At most 400 characters around the first match. If the match has another position in the normal form, only
--- the first 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
+-- At most 400 characters around the first match. If normalizing changes positions, only the first
+-- 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE

@@ -1,11 +1,12 @@
--- The normal form of text, for search and for comparing names.
+-- The normal form of text, for search and for comparing names. Takes no locks.
 --
 -- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and its idea of a letter depends
 -- on the locale of the database. It therefore gets only letters, digits and spaces:
 --   * Separators become spaces. Short compounds are also indexed as one word: "GPT-4o" is "gpt", "4o" and "gpt4o".
 --   * Combining marks and invisible characters are removed without ending the word.
---   * Vowel signs of Indic and South-East Asian scripts count as letters. Without them, other words would remain.
---   * An emoji is a word of its own.
+--   * Vowel signs of Indic and South-East Asian scripts count as letters. Dropping them would turn one
+--     word into another.
+--   * An emoji is one word.
 --   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer have no spaces. A run of such characters becomes its
 --     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
 --     the single last character is found by its prefix.
@@ -71,8 +72,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     WITH ORDINALITY AS parts (m, n)
 $$;
 
--- Lower case, without marks. Only ASCII separators remain. Most texts are plain ASCII and need no more than
--- lower().
+-- Lower case. Composes accents (é stays) and drops other marks; the dictionary `unaccent` removes accents later.
+-- Only ASCII separators remain. Most texts are plain ASCII and need no more than lower().
 CREATE FUNCTION search_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
@@ -89,7 +90,7 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- Before the normal form turns these spaces into plain ones.
+  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it a plain space.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
@@ -124,7 +125,7 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- Not STRICT, so that PostgreSQL inlines it: a call costs 2 µs.
+-- PostgreSQL does not inline it if STRICT, and a call costs 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)
