@@ -162,6 +162,7 @@ export const commentConstraints: ConstraintErrors = {
   comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],
   comments_reply_deleted: ['CONFLICT', 'A deleted comment takes no replies.', 'parent_id'],
   comments_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
+  comments_reply_to_itself: ['CONFLICT', 'A comment cannot reply to itself.', 'parent_id'],
   comments_reply_post: ['CONFLICT', 'A reply belongs to the post of its parent.', 'parent_id'],
   comments_parent_id_fkey: ['CONFLICT', 'The comment to reply to is gone.', 'parent_id'],
 }

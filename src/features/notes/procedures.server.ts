@@ -182,5 +182,5 @@ export const noteConstraints: ConstraintErrors = {
   notes_reply_removed: ['CONFLICT', 'A removed note takes no replies.', 'parent_id'],
   note_likes_note_removed: ['NOT_FOUND', 'The note could not be found.'],
   notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
-  notes_reply_to_itself: ['CONFLICT', 'A note is no reply to itself.', 'parent_id'],
+  notes_reply_to_itself: ['CONFLICT', 'A note cannot reply to itself.', 'parent_id'],
 }
