@@ -4918,7 +4918,7 @@ BEGIN
   PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
-    WHERE f.follower_id = member AND f.following_id = ANY (batch) ORDER BY f.following_id
+    WHERE f.follower_id = member AND f.created_at <= moment AND f.following_id = ANY (batch) ORDER BY f.following_id
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a

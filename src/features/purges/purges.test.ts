@@ -237,7 +237,9 @@ describe('a purge and its undoing do not deadlock', () => {
 
   async function waiting() {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.db,
+    )
     return rows.length
   }
 
