@@ -38,7 +38,7 @@ afterAll(async () => {
 
 test('what is indexed in bulk is what the triggers make of it one by one', async () => {
   await write200Posts()
-  await client.query('select fold_search_words()')
+  await client.query('select add_up_search_words()')
   const oneByOne = await derived()
   expect(oneByOne.post_search?.length).toBe(199)
   expect(oneByOne.note_search?.length).toBe(50)

@@ -258,6 +258,9 @@ describe('comments', () => {
       constraint: 'comments_parent_id_fkey',
     })
     await expect(
+      rows("insert into comments (id, parent_id, post_id, content) values ($1, $1, $1, 'Words')", post),
+    ).rejects.toMatchObject({ constraint: 'comments_reply_to_itself' })
+    await expect(
       rows('update comments set post_id = $1 where id = $2', elsewhere, comment),
     ).rejects.toMatchObject({
       constraint: 'comments_stay',
@@ -480,6 +483,17 @@ describe('everything else', () => {
     )
   })
 
+  test('a changed role drops the cached sessions of its member alone', async () => {
+    const id = await member()
+    const client = await pool.connect()
+    const messages: unknown[] = []
+    client.on('notification', ({ payload }) => messages.push(JSON.parse(payload ?? '')))
+    await client.query('listen threshold')
+    await client.query("insert into user_roles (user_id, role) values ($1, 'editor')", [id])
+    client.release(true)
+    expect(messages).toContainEqual(['', { channel: 'viewers', message: [id] }])
+  })
+
   test('nobody is notified of their own act, and a toggle notifies once', async () => {
     const [author, voter] = [await member(), await member()]
     const insert =
@@ -505,6 +519,20 @@ describe('everything else', () => {
       'post_views_ip_address_check',
     ],
     ["insert into categories (name, color) select 'x' || $1::text, '#FFFFFF'", 'categories_color_check'],
+    [
+      "insert into notifications (user_id, type, actor_ids) values ($1, 'vote', array_fill($1::uuid, array[21]))",
+      'notifications_actor_ids_check',
+    ],
+    [
+      "insert into mail_items (member_id, kind, thing_id, thread_id) values ($1, 'sanction', $1, $1)",
+      'mail_items_kind_check',
+    ],
+    [
+      `with c as (
+        insert into moderation_cases (source, kind, target_id) values ('report', 'profile', $1) returning id)
+      insert into reports (case_id, reason, weight) select id, 'spam', 1.1 from c`,
+      'reports_weight_check',
+    ],
   ])('%s is refused', async (statement, constraint) => {
     const author = await member()
     await newPost(author)

@@ -95,7 +95,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   const [first, firstApplied] = [files[0]?.name, applied[0]?.name]
-  // Before the baseline there were 189 migrations.
+  // Before the baseline there were 113 migrations, the first with another name.
   if (first && firstApplied?.startsWith('0001_') && first.startsWith('0001_') && first !== firstApplied)
     throw new MigrationError(
       'The database was made by a development version of this code. Start with an empty data folder.',

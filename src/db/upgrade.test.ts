@@ -56,7 +56,7 @@ beforeEach(async () => {
     'has_stood(member uuid, since timestamptz)',
     'has_stood(member uuid, since date, texts integer)',
   )
-  await change('sanctions', /CREATE FUNCTION vouch_in_force[\s\S]*?\$\$;\n/, '')
+  await change('sanctions', /CREATE FUNCTION current_vouch_id[\s\S]*?\$\$;\n/, '')
 })
 
 test('a filled forum gets the new column, and the functions and triggers of the new source', async () => {
@@ -112,7 +112,7 @@ async function expectLater(at: string): Promise<void> {
     ({ name }) => name,
   )
   expect(functions).toContain('has_stood(uuid,date,integer)')
-  expect(functions.filter((name) => /^(has_stood|vouch_in_force)\(/.test(name))).toHaveLength(1)
+  expect(functions.filter((name) => /^(has_stood|current_vouch_id)\(/.test(name))).toHaveLength(1)
   // The function and its trigger know the new column: it changes the version of the profile.
   await query(
     at,

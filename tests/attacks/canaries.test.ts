@@ -189,7 +189,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     const keep = async (shown: Shown) => {
       mailedBefore = await mailed('soon')
       // This normally runs every minute. Words hidden since then wait for the next run.
-      await sql`select fold_search_words()`.execute(world.db)
+      await sql`select add_up_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
     }
     canary = await hide(world, keep)

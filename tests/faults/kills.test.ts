@@ -16,7 +16,7 @@ import { Load, makeMembers } from './load.ts'
 
 /** `FAULT_SEED=n` repeats the random choices of an earlier run. Timing still differs. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-const KILLS = Number(process.env.FAULT_KILLS ?? 50)
+const KILLS = Number(process.env.FAULT_KILLS ?? 25)
 const WRITERS = 6
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

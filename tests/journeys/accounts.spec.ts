@@ -208,6 +208,10 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('We’ve sent an email to')).toBeVisible()
 
+    // The response to a sign-up comes before the account exists.
+    const account =
+      'select from accounts join users on users.id = user_id where email = $1 and password is not null'
+    await expect.poll(async () => (await sql(account, [email])).rowCount, { timeout: 15_000 }).toBe(1)
     await signIn(page, { email, password })
     await expect(page.getByText('isn’t verified yet').first()).toBeVisible()
     await page.getByRole('button', { name: 'Resend email' }).click()

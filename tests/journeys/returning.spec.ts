@@ -67,7 +67,7 @@ for (const reader of READERS) {
         // metric-compatible font (fonts-liberation), the fallback text differs in height by up to two pixels here.
         await expect.poll(async () => Math.abs((await placeOf(page)) - 600), path).toBeLessThanOrEqual(3)
         await noteMoves(page)
-        await page.mouse.move(9, 339)
+        await moveMouse(page)
         release?.()
         await awake(page)
         expect(await movesOf(page), path).toEqual([])

@@ -19,7 +19,7 @@ test('a misspelt word finds what was meant, and the way back to what was typed',
   const word = newWord()
   const typed = misspelt(word)
   await create(writer, 'posts', { title: `On ${word}`, content: '<p>Words for a search.</p>' })
-  await sql('select fold_search_words()')
+  await sql('select add_up_search_words()')
 
   await page.goto('/')
   await page.keyboard.press('/')
@@ -94,7 +94,7 @@ test.describe('without script', () => {
       `insert into comments (post_id, content) select $1, 'Said of ${word}, number ' || n from generate_series(1, 22) as n`,
       [id],
     )
-    await sql('select fold_search_words()')
+    await sql('select add_up_search_words()')
     await page.goto(`/forum?search=${misspelt(word)}`)
     await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible()
     await page.getByRole('link', { name: 'Comments (22)' }).click()

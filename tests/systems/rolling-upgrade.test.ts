@@ -9,7 +9,7 @@ import { CLIENTS, Traffic } from './traffic.ts'
 import { announceFiles, makeVersions } from './versions.ts'
 
 /** How often all nodes are replaced. */
-const ROUNDS = 2
+const ROUNDS = 1
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let versions: Awaited<ReturnType<typeof makeVersions>>

@@ -2,6 +2,8 @@
 SET LOCAL check_function_bodies = off;
 
 -- Extensions, ids, and the checks and refusals that all areas share. The SQL runs on PostgreSQL 15 to 18.
+--
+-- Takes no locks.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
@@ -25,8 +27,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT public.unaccent('public.unaccent'::regdictionary, $1)
 $$;
 
--- Raises a refusal that no CHECK can express with the code of one (23514) and a constraint name, which the
--- application maps to a message.
+-- For rules that a CHECK cannot express. Raises the error of a failed CHECK (23514), with a constraint name that
+-- the application maps to a message.
 CREATE FUNCTION refuse(constraint_name text, explanation text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -51,8 +53,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Titles and names have at most four combining marks on a character and at least one letter, digit or emoji.
--- The API checks this for all of Unicode (platform/readable-name.ts). The database knows the marks that fonts
--- stack and the signs of ASCII.
+-- The API checks this for all of Unicode (platform/readable-name.ts). This checks only the usual combining marks
+-- and ASCII punctuation.
 CREATE FUNCTION is_readable_name(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
@@ -73,14 +75,15 @@ $$;
 CREATE FUNCTION whole_forum() RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT '00000000-0000-0000-0000-000000000000'::uuid $$;
 
--- The normal form of text, for search and for comparing names.
+-- The normal form of text, for search and for comparing names. Takes no locks.
 --
 -- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and its idea of a letter depends
 -- on the locale of the database. It therefore gets only letters, digits and spaces:
 --   * Separators become spaces. Short compounds are also indexed as one word: "GPT-4o" is "gpt", "4o" and "gpt4o".
 --   * Combining marks and invisible characters are removed without ending the word.
---   * Vowel signs of Indic and South-East Asian scripts count as letters. Without them, other words would remain.
---   * An emoji is a word of its own.
+--   * Vowel signs of Indic and South-East Asian scripts count as letters. Dropping them would turn one
+--     word into another.
+--   * An emoji is one word.
 --   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer have no spaces. A run of such characters becomes its
 --     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
 --     the single last character is found by its prefix.
@@ -122,15 +125,15 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $$;
 
--- Matches a character of a script without spaces between words.
-CREATE FUNCTION cjk() RETURNS text
+-- Matches a character of a script without spaces between words, and of Korean.
+CREATE FUNCTION search_unspaced() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
     || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $$;
 
--- A vowel sign stays with the letter before it.
-CREATE FUNCTION cjk_pairs(run text) RETURNS text
+-- The pairs of neighbours in a run of such characters. A vowel sign stays with the letter before it.
+CREATE FUNCTION unspaced_pairs(run text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
     SELECT n, m[1] || coalesce(lead(m[1]) OVER (ORDER BY n), '') AS pair
@@ -146,8 +149,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     WITH ORDINALITY AS parts (m, n)
 $$;
 
--- Lower case, without marks. Only ASCII separators remain. Most texts are plain ASCII and need no more than
--- lower().
+-- Lower case. Composes accents (é stays) and drops other marks; the dictionary `unaccent` removes accents later.
+-- Only ASCII separators remain. Most texts are plain ASCII and need no more than lower().
 CREATE FUNCTION search_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
@@ -164,7 +167,7 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- Before the normal form turns these spaces into plain ones.
+  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it a plain space.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
@@ -180,10 +183,10 @@ END $$;
 CREATE FUNCTION words_beyond_ascii(prepared text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 BEGIN
-  IF prepared ~ public.cjk() THEN
-    SELECT string_agg(CASE WHEN part[1] ~ public.cjk() THEN public.cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
+  IF prepared ~ public.search_unspaced() THEN
+    SELECT string_agg(CASE WHEN part[1] ~ public.search_unspaced() THEN public.unspaced_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
     INTO prepared
-    FROM regexp_matches(prepared, public.cjk() || '+|(?:(?!' || public.cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(prepared, public.search_unspaced() || '+|(?:(?!' || public.search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   END IF;
   RETURN prepared;
 END $$;
@@ -199,7 +202,7 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- Not STRICT, so that PostgreSQL inlines it: a call costs 2 µs.
+-- PostgreSQL does not inline it if STRICT, and a call costs 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)
@@ -307,7 +310,7 @@ CREATE INDEX verifications_identifier_index ON verifications (identifier);
 
 -- WebAuthn credentials. A passkey replaces password and code.
 CREATE TABLE passkeys (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   credential_id bytea NOT NULL UNIQUE
     CONSTRAINT passkeys_credential_id_check CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
@@ -359,7 +362,7 @@ CREATE INDEX sessions_user_id_index ON sessions (user_id);
 -- The authenticator app of an account, in the format of better-auth's plug-in. Secret and codes are encrypted
 -- with AUTH_SECRET.
 CREATE TABLE two_factors (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
   secret text NOT NULL,
   backup_codes text NOT NULL,
@@ -389,9 +392,9 @@ CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by this id, so
-  -- that a sign-in to another account does not reset the count.
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by the column
+  -- id, so that a sign-in to another account does not reset the count.
+  id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
 );
 CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
@@ -424,22 +427,22 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_created_index ON sign_ups (created_at);
 
--- Whether `most` people have signed up within the hour.
-CREATE FUNCTION is_sign_up_crowd(most integer) RETURNS boolean
+-- Whether at least `minimum` people have signed up within the hour.
+CREATE FUNCTION is_sign_up_crowd(minimum integer) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-  SELECT count(*) >= most FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT most) latest
+  SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
 CREATE FUNCTION count_sign_up(
-  solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
+  solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time, so that the count is complete.
+  -- One at a time, so that the count is complete. The seed separates these locks from those of other areas.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
-  is_crowd := is_sign_up_crowd(most);
+  is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
@@ -535,8 +538,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free at
--- once: nobody has known them, and a member who mistyped the address would lose their own name.
+-- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
+-- immediately: nobody has known them, and a member who mistyped the address would lose their own name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -653,12 +656,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for counters.
+-- Lists its columns, so that a counter does not fire it.
 CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location,
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- After the write: by then, the unique index has waited for another member who releases the name.
+-- An AFTER trigger: if another member is just releasing the name, the unique index has waited for them.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -835,12 +838,13 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A role establishes its member at once.
+    -- A role establishes its member immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles beside names. Also after changes on the command line.
-  PERFORM invalidate_viewers(NULL), invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
+  -- Pages show roles beside names. Needed in a trigger because the command line also changes roles.
+  PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
+    invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
@@ -859,7 +863,7 @@ $$;
 CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Of two admins who leave at once, the second is the last.
+  -- If two admins leave simultaneously, the second waits here and is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
@@ -889,7 +893,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- A forum without an admin or editor accepts everybody. Otherwise its first admin could not join.
+-- A forum without an admin and editor accepts everybody. Otherwise its first admin could not join. An editor ends
+-- this too, because the link for the first admin works only until there is an admin or editor (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -905,7 +910,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- Sign-ups through one link wait here, so that the count below is complete.
+    -- Sign-ups through one link run one at a time from here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
@@ -988,14 +993,14 @@ CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  WITH folded AS (
+  WITH merged AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
     RETURNING category_id, posts
   )
   INSERT INTO category_posts (category_id, posts)
   SELECT category_id, sum(parts.posts) FROM (
-    SELECT category_id, posts FROM folded
+    SELECT category_id, posts FROM merged
     UNION ALL
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.
@@ -1014,7 +1019,8 @@ $$;
 
 -- Posts, the lists they appear in, and what a member does with a post.
 --
--- Order of locks: posts by id, comments, post_rankings, then profiles by id. Nothing waits in a circle.
+-- Order of locks: posts by id, comments, post_rankings, then profiles by id.
+-- This order prevents deadlocks.
 --
 -- A deleted post with comments of others leaves a stub: a row without author, title and text that keeps the
 -- discussion readable at its address. A removed post is one that a moderator took down (removals.sql).
@@ -1114,12 +1120,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for votes, views and comments.
+-- Lists its columns, so that votes, views and comments do not fire it.
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- The original must not be a duplicate itself, so that its link leads to the end. Locking both rows refuses
--- one of two posts that are marked as each other's duplicate at once.
+-- A duplicate must link to a post that is no duplicate. If two posts are marked as each other's duplicate
+-- simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1151,14 +1157,14 @@ CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM index_post(NEW.id);
-  -- A post that was changed or deleted before the commit is counted by that change.
+  -- NEW is the text as inserted. A later change in the same transaction has already counted its own difference.
   PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- Apart from posts_after_update(), so that a vote compares no texts.
+-- A trigger of its own, so that a vote does not compare texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1240,7 +1246,8 @@ BEGIN
   WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
   ORDER BY id FOR NO KEY UPDATE;
   IF OLD.removed_at IS NOT NULL THEN
-    -- Deleting the comments will uncount their words.
+    -- Words of comments below a removed post are not counted. The cascade deletes the post first, so
+    -- comments_after_delete() subtracts them all the same. Add them here to balance.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
   END IF;
   RETURN OLD;
@@ -1306,7 +1313,7 @@ CREATE INDEX post_rankings_newest ON post_rankings (scope, created_at DESC, post
 CREATE INDEX post_rankings_top ON post_rankings (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
 
--- Locks the posts before copying their counters: a vote in progress is waited for, and a later one finds the
+-- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
 -- new rows.
 CREATE FUNCTION post_categories_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -1346,8 +1353,8 @@ END $$;
 CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
 
--- Posts that a member has viewed. The columns for address and browser are part of the specification;
--- addresses are never stored.
+-- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
+-- never needs the address, so a check keeps this personal data out.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -1359,8 +1366,8 @@ CREATE TABLE post_views (
 CREATE INDEX post_views_post_id_index ON post_views (post_id);
 CREATE INDEX post_views_user_id_index ON post_views (user_id);
 
--- Adds the views that the application collected and skips deleted posts. Rows are locked in one order, so
--- that nodes do not wait in a circle.
+-- Adds the views that the application collected and skips posts that no longer exist. Locks in order of id, so
+-- that two nodes do not deadlock.
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[]) RETURNS void
 LANGUAGE sql AS $$
   WITH gathered AS (
@@ -1397,18 +1404,19 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us. A generic plan, because an array is planned again in each call.
-CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
+-- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
+-- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
+-- otherwise each call plans the query again for its array.
+CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  stub record;
+  post record;
 BEGIN
-  SELECT deleted_at, removed_at INTO stub FROM posts
+  SELECT deleted_at, removed_at INTO post FROM posts
   WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
-  IF stub.deleted_at IS NOT NULL THEN
+  IF post.deleted_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
-  ELSIF stub.removed_at IS NOT NULL THEN
+  ELSIF post.removed_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
 END $$;
@@ -1416,7 +1424,7 @@ END $$;
 CREATE FUNCTION bookmarks_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
@@ -1463,8 +1471,9 @@ END $$;
 --   * With replies it leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
 --     revisions, search entry and, if a moderator had removed it, the original text.
---   * Without replies the row is deleted. Foreign keys and comments_after_delete() delete the same things.
---     Deleting the last reply also deletes the stub above.
+--   * Without replies the row is deleted. Foreign keys delete its votes, notifications, revisions and search
+--     entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a moderator
+--     had removed it, the original text. Deleting the last reply also deletes the stub above.
 --   * Deleting the last comment of others below a stub of a post also deletes that stub.
 --
 -- A removed comment is one that a moderator took down (removals.sql).
@@ -1472,7 +1481,8 @@ END $$;
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both at once.
+  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both in one
+  -- statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
@@ -1491,6 +1501,8 @@ CREATE TABLE comments (
   removed_at timestamptz,
   removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
+  -- The trigger finds no parent with the id of the new comment, and the foreign key accepts the comment itself.
+  CONSTRAINT comments_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'))
 ) WITH (fillfactor = 90);
@@ -1551,7 +1563,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for votes.
+-- Lists its columns, so that a vote does not fire it.
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
@@ -1559,15 +1571,15 @@ CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_
 CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A lock of the post in progress was waited for, and none commits before us. Moderators and admins may still
-  -- comment.
+  -- If a moderator is locking the discussion (locked_at), we have waited for that; a later one waits for us.
+  -- Moderators and admins may still comment.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
-  PERFORM refuse_on_post_stub('comments', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('comments', ARRAY(SELECT post_id FROM added));
   UPDATE posts SET comment_count = comment_count + more.comments,
     last_comment_at = greatest(last_comment_at, more.latest)
   FROM (
@@ -1599,14 +1611,15 @@ BEGIN
     -- First, because it locks profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
-      PERFORM count_comment(NEW.post_id, OLD.author_id, OLD.created_at, -1);
+      PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
     END IF;
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM notifications WHERE comment_id = NEW.id;
     DELETE FROM revisions WHERE comment_id = NEW.id;
     DELETE FROM votes WHERE comment_id = NEW.id;
   ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
-    PERFORM count_comment(NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
+    PERFORM change_comment_count(
+      NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
   ELSIF OLD.content <> NEW.content AND NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
@@ -1654,8 +1667,8 @@ CREATE TRIGGER comments_after_delete AFTER DELETE ON comments
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
 
 -- Saves a comment with the id from its author's browser, or a new id, in one round trip. `names` are the
--- mentioned ones. Returns whom it notified. A null id means that the comment exists already: the primary key decides, so sending it twice
--- creates one comment.
+-- mentioned ones. Returns the notified members. If the returned id is null, a comment with the given id already
+-- exists and nothing was written.
 CREATE FUNCTION write_comment(
   given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid,
   OUT notified_user_ids uuid[]
@@ -1678,8 +1691,8 @@ BEGIN
   notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $$;
 
--- Looks for the newest comment only when that one is deleted. The caller holds the post's row and asks in a
--- later statement, so a comment that was added meanwhile is seen.
+-- Time of the newest remaining comment. Searches only if the deleted one was the newest. The caller holds the
+-- post's lock, so no comment is missed.
 CREATE FUNCTION last_comment_without(gone timestamptz, last timestamptz, post uuid) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN gone < last THEN last ELSE (
@@ -1688,7 +1701,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Adds or subtracts one visible comment.
-CREATE FUNCTION count_comment(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
+CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = post FOR NO KEY UPDATE;
@@ -1705,9 +1718,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
--- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+-- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
+-- counters change too, so their profiles are locked here with the others.
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -1720,7 +1733,7 @@ BEGIN
     SELECT id FROM posts
     WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
   PERFORM FROM profiles
-  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
+  WHERE id = ANY (authors) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
@@ -1755,12 +1768,12 @@ CREATE TABLE revisions (
 );
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
--- Two edits at once cannot both be the third.
+-- Two simultaneous edits cannot both be the third.
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Corrections in the first five minutes are not stored, unless anyone has visibly reacted. Then the first
--- version is part of the discussion.
+-- Corrections in the first five minutes are not stored, unless somebody has commented, voted or reported. A
+-- comment or vote is about the first version, and a moderator must see what was reported.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN
@@ -1798,8 +1811,8 @@ END $$;
 -- Votes on posts and comments. Members may vote for their own posts.
 --
 -- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
--- notifications.sql).
--- Nobody is notified of a vote of -1.
+-- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. Nobody is
+-- notified of a vote of -1.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 
@@ -1819,7 +1832,7 @@ CREATE UNIQUE INDEX votes_post_key ON votes (post_id, user_id) WHERE post_id IS 
 CREATE INDEX votes_user_id_index ON votes (user_id);
 
 -- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the
--- author if their notifications changed. The score is null if the post does not exist or is a stub.
+-- author if their notifications changed. The score is null if the post does not exist, was deleted or was removed.
 --
 -- Vote, score, activity and notification change in one round trip. A notification goes to the author for a
 -- vote of 1 (notify_of_vote).
@@ -1862,7 +1875,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- The post first, as everywhere: a deletion of the post waits instead of deadlocking.
+  -- The post first, as in all areas: a deletion of the post waits instead of deadlocking.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
@@ -1899,8 +1912,8 @@ BEGIN
   END IF;
 END $$;
 
--- Per statement: the demo community inserts 7,585 votes at once in 1.5 s, with a trigger for each row in 13.7
--- s.
+-- Per statement: the demo community inserts 7,585 votes in one statement, in 1.5 s. A trigger for each row takes
+-- 13.7 s.
 CREATE FUNCTION votes_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1976,7 +1989,7 @@ END $$;
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
--- Order of locks: profiles by id, then lock_relation(), then notifications.
+-- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
 -- Members who follow members.
 CREATE TABLE user_follows (
@@ -2001,7 +2014,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   is_notified boolean;
 BEGIN
-  -- Changes of one follow wait here, so that each sees the result of the previous one.
+  -- Changes of one follow run one at a time from here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -2022,8 +2035,8 @@ BEGIN
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
--- Locks profiles in order of id: two members who follow each other at once do not deadlock. set_block() locks
--- them too.
+-- Locks profiles in order of id, as set_block() does: two members who follow each other simultaneously do not
+-- deadlock.
 CREATE FUNCTION user_follows_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2086,12 +2099,13 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- Locked: a deletion in progress was waited for, and none commits before us.
+  -- Locked: we have waited for any running deletion, and a new one must wait for us. Without the post, posted_at
+  -- is null and its NOT NULL refuses the row. set_post_follow() looks for the post first.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
-  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
-  RETURN NEW; -- without a post, the foreign key refuses it
+  RETURN NEW;
 END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
@@ -2126,8 +2140,9 @@ CREATE TABLE post_mutes (
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
 
--- Mutes or unmutes a discussion. Muting unfollows it. Unread notifications return when it is unmuted.
--- Unmuting is always possible, also for a stub.
+-- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were unread before are hidden during the
+-- mute and shown again afterwards. Those made during the mute are dropped, except votes. Unmuting is always
+-- possible, also for a stub or a removed post.
 CREATE FUNCTION set_post_mute(
   member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean
 )
@@ -2191,21 +2206,23 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
--- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+-- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
+-- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
+-- those of other areas.
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
 BEGIN
-  IF is_changed THEN
+  IF is_exclusive THEN
     PERFORM pg_advisory_xact_lock(key);
   ELSE
     PERFORM pg_advisory_xact_lock_shared(key);
   END IF;
 END $$;
 
--- Unread notifications return when the member is unmuted.
+-- Notifications that were unread before are hidden during the mute and shown again afterwards. Those made during
+-- the mute are dropped, except votes and likes.
 CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -2216,7 +2233,7 @@ BEGIN
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
-    PERFORM rename_grouped_notifications(reader, other);
+    PERFORM ignore_in_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -2238,7 +2255,7 @@ BEGIN
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_grouped_notifications(member, other);
+    PERFORM ignore_in_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;
@@ -2272,7 +2289,7 @@ CREATE TABLE notes (
   CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This note was removed by a moderator.')),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
-  -- A stub cannot be liked, since counting the like would break this.
+  -- A like on a stub fails, because its counter would violate this check.
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
 ) WITH (fillfactor = 90);
 -- For a deleted account, whose notes include replies.
@@ -2332,7 +2349,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for likes and replies.
+-- Lists its columns, so that likes and replies do not fire it.
 CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes
   FOR EACH ROW EXECUTE FUNCTION notes_before_update();
 
@@ -2393,7 +2410,7 @@ CREATE TRIGGER notes_after_delete AFTER DELETE ON notes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
 
 -- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
--- note and its reply, changed at once, do not deadlock.
+-- simultaneous changes of a note and its reply do not deadlock.
 CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -2535,7 +2552,7 @@ CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages
 -- of 130,000 messages: a page of conversations 0.4 ms, of a thread 0.1 ms, sending 0.3 ms, marking 20
 -- messages as read 0.8 ms.
 --
--- Declared after messages, so that a deleted account loses its messages first, in the order of locks.
+-- Created after messages: cascades run in that order, so a deleted account loses its messages first.
 CREATE TABLE conversations (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   with_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2550,7 +2567,8 @@ CREATE INDEX conversations_unread_index ON conversations (user_id)
   INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations (with_id);
 
--- Locks conversations in order of their key: two members who write to each other at once do not deadlock.
+-- Locks conversations in order of their key: two members who write to each other simultaneously do not
+-- deadlock.
 CREATE FUNCTION messages_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -2670,22 +2688,28 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 -- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
--- quoted.
+-- when it is read (features/notifications/words.server.ts), so it never quotes deleted, edited or former text.
 --
---   event             notified                                  function
---   vote of 1         author of the post or comment             notify_of_vote
---   comment           authors of the post, of the comment       notify_of_comment
---                       above and of the answered reply;
---                       named members; followers
---   mention           the named members                         notify_of_mention
---   follow            the followed member                       notify_of_follow
---   note liked        author of the note                        notify_of_note_like
---   note replied to   author of the note                        notify_of_note_reply
---   removal           the author                                remove_content (removals.sql)
---   sanction          the member                                features/sanctions/sql.server.ts
---   case decided      reporters, author of pending content      moderation_cases_after_update (reports.sql)
---   appeal decided    the appellant                             appeals_after_change (reports.sql)
+--   event            notified                       taken back by                function
+--   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote
+--   comment          authors of the post, of the                                 notify_of_comment
+--                      comment above and of the
+--                      answered reply; named
+--                      members; followers           unfollowing, while unread
+--   mention          the named members                                           notify_of_mention
+--   follow           the followed member            unfollowing, while unread    notify_of_follow
+--   note liked       author of the note             withdrawing it               notify_of_note_like
+--   note replied to  author of the note                                          notify_of_note_reply
+--   post classified  author of the post                                          notifyOfClassification
+--                                                           (features/post-moderation/sql.server.ts)
+--   removal          the author                     restoring the content        remove_content (removals.sql)
+--   sanction         the member                     lifting it, which notifies   insertSanction
+--                                                     anew                         (features/sanctions/sql.server.ts)
+--   case decided     reporters, author of pending                                moderation_cases_after_update
+--                      content                                                     (reports.sql)
+--   appeal decided   the appellant                                               appeals_after_change (reports.sql)
+--
+-- Deleting or removing a post, comment or note deletes the notifications about it.
 --
 -- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
@@ -2730,7 +2754,7 @@ CREATE TABLE notifications (
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
   -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
-    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   -- Target of the link. Deleting the post deletes the notification.
@@ -2783,15 +2807,15 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Drops a notification caused by a member whom the reader muted or blocked, of a kind that the reader turned
--- off, or about a discussion that they muted, from any statement. Votes and likes are grouped: they are stored
--- as read, so that they count, and lists omit them. A dropped notification counts as not sent: a member who
--- wants mentions but not comments is notified of a mention in a comment.
+-- off, or about a discussion that they muted. Applies to every insert, whichever function makes it. Votes and
+-- likes are stored as read, so that their number is right; lists leave them out while muted. A dropped one does
+-- not stop a second kind, for example a mention.
 --
 -- Each notification that is sent, or would be if the bell were on, is stored for the mail too (mail.sql).
 CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.is_read AND TG_OP = 'UPDATE' OR NOT NEW.is_read AND NOT OLD.is_read THEN
+  IF TG_OP = 'UPDATE' AND (NEW.is_read OR NOT OLD.is_read) THEN
     RETURN NEW; -- becomes read, or stays unread
   ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
     RETURN NULL;
@@ -2814,8 +2838,9 @@ CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON 
 
 -- Adds an actor to a grouped notification. It becomes unread and moves to the top when the actor was not
 -- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
--- once an hour. Acts in between touch no index. A notification that was withdrawn unread is unread when it
--- returns. An actor whom the recipient muted counts and is not named unless nobody else acted.
+-- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
+-- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
+-- if nobody else acted.
 --
 -- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
 -- more to read.
@@ -2908,7 +2933,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
   SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
@@ -2960,7 +2985,7 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- The mail contains every comment. In order of id, so that two comments at once do not deadlock.
+  -- The mail contains every comment. In order of id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
@@ -3010,8 +3035,8 @@ END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
 -- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is named in a comment on their own post has one notification, about the comment;
--- their mail may include only one of the two kinds.
+-- edited. A member who is named in a comment on their own post has one notification, about the comment. The mail
+-- gets the mention too, because their mail choices may differ for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
@@ -3078,7 +3103,8 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
-CREATE FUNCTION opening(words text) RETURNS text
+-- The first 140 characters in one line.
+CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
@@ -3087,8 +3113,8 @@ $$;
 -- The search index of posts, comments and notes.
 --
 -- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the categories and
--- author of a post, and the block of thousands that the row belongs to, by its place n. With them the index
--- itself restricts a search to a category, an author or the newest rows.
+-- author of a post, and the block of rows that the row belongs to. With them the index itself restricts a search
+-- to a category, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
 --
 -- Triggers index single writes. Batches rebuild the index (`npm run reindex`); tests/bulk-indexing.test.ts
 -- compares both.
@@ -3119,7 +3145,7 @@ CREATE TABLE note_search (
 );
 CREATE INDEX note_search_vector_index ON note_search USING gin (search_vector) WITH (fastupdate = off);
 
--- The block of a row, at five sizes.
+-- The blocks of row n, in five sizes from 2¹² to 2²⁰ rows.
 CREATE FUNCTION place_facets(n bigint) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(
@@ -3303,7 +3329,7 @@ LANGUAGE sql STABLE AS $$
   WHERE n.id IS NULL OR s.id IS NULL
 $$;
 
--- Queries of the search index, and excerpts of the results.
+-- Queries of the search index, and excerpts of the results. Takes no locks.
 --
 -- A search finds:
 --   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
@@ -3325,7 +3351,7 @@ BEGIN
   IF beginnings AND prepared !~ '"|\mor\M' THEN
     beginning := CASE
       WHEN last ~ '^[a-z0-9]+$' THEN last
-      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk()
+      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ search_unspaced()
         THEN immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g')) END;
     IF char_length(beginning) >= 3 THEN
       RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
@@ -3355,7 +3381,7 @@ BEGIN
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
   -- A single character matches the beginning of a pair.
-  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
+  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
 -- A word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
@@ -3369,16 +3395,16 @@ DECLARE
 BEGIN
   IF words = '' THEN
     RETURN '';
-  ELSIF words ~ cjk() THEN
+  ELSIF words ~ search_unspaced() THEN
     -- A run is a phrase of its pairs, without the single last character.
     SELECT string_agg(CASE
-        WHEN part[1] !~ cjk() THEN part[1]
-        WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
-        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' \S+$', ' ')
-        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' \S+$', '') || '" '
+        WHEN part[1] !~ search_unspaced() THEN part[1]
+        WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(unspaced_pairs(part[1]), ' \S+$', ' ')
+        ELSE '"' || regexp_replace(unspaced_pairs(part[1]), ' \S+$', '') || '" '
       END, '' ORDER BY n)
     INTO words
-    FROM regexp_matches(words, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(words, search_unspaced() || '+|(?:(?!' || search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   ELSIF words LIKE '% %' THEN
     quoted := true;
   END IF;
@@ -3387,8 +3413,8 @@ END $$;
 
 -- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
 -- word also matches the five most active of up to two hundred authors with that name, and five categories;
--- all words together match authors who have them all in their name. Forty more index lookups for eight words,
--- a millisecond at a million posts.
+-- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
+-- words (1 ms at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3608,16 +3634,16 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text
--- that is marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words
--- that a text may contain with separators. `roots`: where a match may begin.
+-- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: Chinese,
+-- Japanese, Korean, Thai… parts, highlighted exactly as typed. `joined`: words that a text may contain with
+-- separators. `roots`: where a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
   prepared CONSTANT text := search_text(query);
 BEGIN
   wanted := search_query(query, true);
-  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, cjk() || '+', 'g') AS part;
+  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, search_unspaced() || '+', 'g') AS part;
   SELECT string_agg(regexp_replace(word[1], '(.)(?=.)', '\1[-''’._&,]?', 'g'), '|') INTO joined
   FROM regexp_matches(prepared, '[a-z0-9]{3,}', 'g') AS word;
   SELECT '\m(?:' || string_agg(DISTINCT search_root(chain[1]), '|') || ')' INTO roots
@@ -3646,8 +3672,8 @@ BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
     plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
   END IF;
-  IF is_folded(plain) THEN
-    result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
+  IF differs_beyond_accents(plain) THEN
+    result := mark_normalized(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
     -- Control characters around separators make the parser split as it did with with_joined_words().
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
@@ -3670,8 +3696,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- At most 400 characters around the first match. If the match has another position in the normal form, only
--- the first 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
+-- At most 400 characters around the first match. If normalizing changes positions, only the first
+-- 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -3688,7 +3714,7 @@ BEGIN
   END IF;
   IF place > 0 THEN
     first := greatest(1, place - 100);
-  ELSIF is_folded(content) THEN
+  ELSIF differs_beyond_accents(content) THEN
     -- Positions differ in the normal form: find the first piece whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
@@ -3705,24 +3731,24 @@ BEGIN
   RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
 END $$;
 
--- Whether words of the text may differ in the normal form by more than case and accents, which the
--- dictionaries handle.
-CREATE FUNCTION is_folded(content text) RETURNS boolean
+-- Whether words of the text may differ from their normal form by more than case and accents. The dictionaries
+-- handle only those.
+CREATE FUNCTION differs_beyond_accents(content text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT octet_length(content) <> char_length(content)
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches: the normal forms are marked first, each on a line of its own.
-CREATE FUNCTION mark_folded(content text, wanted tsquery, options text) RETURNS text
+-- Marks words whose normal form matches: the normal forms are marked first, each on a separate line.
+CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (
     SELECT m[1] AS word, n FROM regexp_matches(content COLLATE "und-x-icu",
-      '((?:(?!' || cjk() || ')[' || search_letters() || search_skipped() || '])+|' || cjk() || '+|['
+      '((?:(?!' || search_unspaced() || ')[' || search_letters() || search_skipped() || '])+|' || search_unspaced() || '+|['
         || search_emoji() || '][' || search_skipped() || ']*|.)', 'g') WITH ORDINALITY AS parts (m, n)
   ), lines AS (
     SELECT line, n FROM string_to_table(ts_headline('public.threshold', (
-      SELECT string_agg(CASE WHEN word ~ ('\n|' || cjk()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
+      SELECT string_agg(CASE WHEN word ~ ('\n|' || search_unspaced()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
       WITH ORDINALITY AS marked (line, n)
   )
   SELECT string_agg(CASE WHEN line ~ U&'\E000' THEN U&'\E000' || word || U&'\E001' ELSE word END, '' ORDER BY n)
@@ -3735,7 +3761,7 @@ $$;
 
 -- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
 -- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
--- every minute. A new word is inserted at once with 0 holders, so that its beginning finds it.
+-- every minute. A new word is inserted immediately with 0 holders, so that its beginning finds it.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY
     CONSTRAINT search_words_word_check CHECK (char_length(word) BETWEEN 3 AND 40),
@@ -3750,10 +3776,10 @@ CREATE TABLE search_word_changes (
   change smallint NOT NULL CONSTRAINT search_word_changes_change_check CHECK (change IN (-1, 1))
 );
 
--- Not STRICT: then PostgreSQL inlines it, which halves the time.
+-- PostgreSQL does not inline it if STRICT, and then it takes twice the time.
 CREATE FUNCTION is_search_word(word text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.cjk()
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.search_unspaced()
 $$;
 
 CREATE FUNCTION words_of(text) RETURNS text[]
@@ -3797,7 +3823,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- Adds up at most `size` changes and returns their number. Concurrent calls take different changes.
-CREATE FUNCTION fold_search_words(size integer DEFAULT 5000) RETURNS integer
+CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
   taken bigint[];
@@ -3807,12 +3833,12 @@ BEGIN
   WITH sums AS (
     SELECT word, sum(change)::integer AS change FROM search_word_changes CROSS JOIN unnest(words) AS word
     WHERE n = ANY (taken) GROUP BY word ORDER BY word COLLATE "C"
-  ), folded AS (
+  ), updated AS (
     INSERT INTO search_words (word, holders) SELECT word, change FROM sums
     ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
     RETURNING word, holders
   )
-  SELECT array_agg(word) INTO gone FROM folded WHERE holders <= 0;
+  SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
   -- Unless a remaining change contains the word.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
@@ -3869,7 +3895,7 @@ DECLARE
   nearest text;
 BEGIN
   IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ ('^[' || search_letters() || ']+$')
-    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ cjk() THEN
+    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ search_unspaced() THEN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
@@ -3931,8 +3957,8 @@ $$;
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
 
--- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
--- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
+-- Rules are renumbered one transaction at a time. A rule that takes another's number changes both rows, and a new
+-- rule takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -3940,7 +3966,7 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_rules();
-  -- A new statement, which sees what was committed while this one waited.
+  -- A new statement sees the rules that were committed during the wait.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
@@ -4074,7 +4100,8 @@ CREATE TABLE moderation_actions (
   redacted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   digest bytea NOT NULL CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  -- SHA-256 of each value that may be emptied later, so that the chain of digests outlives it.
+  -- SHA-256 of each private value, and of each value that may be emptied later. The public can therefore check
+  -- the chain of digests without these values.
   sealed jsonb NOT NULL,
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system' OR acted_by IS NULL)
@@ -4125,8 +4152,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Actions wait here for the previous commit, so that numbers have no gaps and each digest continues the one
--- before.
+-- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest continues
+-- the one before.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -4169,7 +4196,7 @@ CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
 -- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
--- needs no appeal. A locked case is skipped: its holder decides it, or the hourly job closes it later
+-- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
 -- (features/moderation-queue/jobs.server.ts). Waiting here could deadlock.
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -4213,7 +4240,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- These are never emptied.
+    -- Notes and details are never emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -4273,7 +4300,7 @@ CREATE TABLE reports (
     CONSTRAINT reports_reason_check CHECK (reason IN ('spam', 'abuse', 'private', 'illegal', 'off_topic',
       'other')),
   words text NOT NULL DEFAULT '' CONSTRAINT reports_words_check CHECK (words = '' OR is_text(words, 1000)),
-  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 3),
+  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 1),
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
 );
@@ -4283,8 +4310,8 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey
   FOREIGN KEY (report_id) REFERENCES reports ON DELETE CASCADE;
 
 -- Reports a post, comment, note, profile or message. Answers 'missing' if the reporter cannot see it, 'own',
--- 'too_many' with the seconds to wait, or 'reported', also for a second report. Concurrent reports share one
--- open case. Without `most`, there is no limit.
+-- 'too_many' with the seconds to wait, or 'reported', also for a second report, then without case_id. Concurrent
+-- reports share one open case. `most`: reports in 24 hours, or null for no limit.
 CREATE FUNCTION report_thing(
   reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text,
   OUT wait integer, OUT case_id uuid
@@ -4297,7 +4324,8 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One report of a member at a time, so that the count is complete.
+  -- One report of a member at a time, so that the count is complete. The seed separates these locks from those of
+  -- other areas.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -4403,7 +4431,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Runs in the statement that closes a case. Moderation cannot notify twice: the key is unique.
+-- Runs in the statement that closes a case. A case that closes twice notifies once (dedupe_key).
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4521,7 +4549,8 @@ CREATE TRIGGER appeals_after_change AFTER UPDATE OF outcome OR DELETE ON appeals
 -- in no ranking, search, notification or activity, so that a query which does not know of removals cannot
 -- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
 --
--- A stub is never removed: deleting removed content deletes the original too.
+-- Deleted content cannot be removed. If the author deletes removed content, the saved original is deleted too,
+-- unless an open case is about it.
 --
 -- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
@@ -4541,7 +4570,9 @@ CREATE INDEX removed_content_action_index ON removed_content (action_id);
 CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
--- Locks a post, comment or note as its writers do, the parent first. Returns nothing for a stub.
+-- Locks a post, comment or note as its writers do: the post of a comment, or the parent of a note, first. Returns
+-- nothing for a stub. A post is locked FOR UPDATE, because new bookmarks and follows lock it only by their foreign
+-- key, which NO KEY UPDATE would not stop. Votes and replies take stronger locks.
 CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
@@ -4733,7 +4764,7 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
--- A removed thing becomes a stub: the original and the notification of the removal are deleted.
+-- Deletes the original and the notification of the removal when removed content becomes a stub.
 CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4754,7 +4785,7 @@ CREATE TABLE purges (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
     CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
-  -- Number of things of each kind at the beginning.
+  -- Number of rows of each kind at the beginning.
   counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
   total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
   -- Progress of the purge, or of its reversal.
@@ -4879,10 +4910,15 @@ DECLARE
   follow record;
   before jsonb;
   trace jsonb;
+  batch uuid[] := ARRAY(
+    SELECT f.following_id FROM user_follows f
+    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size);
 BEGIN
+  -- All of the batch first: set_follow() locks two at a time, which are in order only within each call.
+  PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
-    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
+    WHERE f.follower_id = member AND f.created_at <= moment AND f.following_id = ANY (batch) ORDER BY f.following_id
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
@@ -4905,15 +4941,16 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
   WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Others may have voted or followed since: add one, and restore the name unless there is another.
+  -- Add what the purge subtracted. Restore the name only if the notification still names whom it named after the
+  -- purge.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
   WHERE n.id = before.id;
 END $$;
 
--- The reverse. Skips votes, likes and follows that the member repeated, or whose target was deleted, removed
--- or blocked since.
+-- Reverse of withdraw_votes(). Skips votes that the member repeated, and those for posts and comments that were
+-- deleted or removed since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -4943,6 +4980,7 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_likes(), with the same exceptions.
 CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -4969,23 +5007,28 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_follows(). Skips repeated follows and blocked members.
 CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   follow record;
+  batch uuid[] := ARRAY(
+    SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size);
 BEGIN
+  -- All of the batch first, in order of id, and before the locks of their relations, as in set_block().
+  PERFORM FROM profiles
+  WHERE profiles.id = ANY (batch) OR profiles.id = (SELECT p.member_id FROM purges p WHERE p.id = purge)
+  ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id = ANY (batch)
       RETURNING k.id, k.content)
     SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
     FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
   LOOP
     PERFORM lock_relation(follow.follower, follow.id, false);
     CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
-    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
     INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
@@ -4999,8 +5042,9 @@ END $$;
 
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not at
--- all. A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+-- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
+-- sanction or refused. A transaction that publishes a text of somebody else sets
+-- `threshold.publishes_for_others` to 'on'.
 --
 -- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
 -- (decision 0024).
@@ -5044,7 +5088,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
-  PERFORM invalidate_viewers(NULL);
+  PERFORM invalidate_viewers(ARRAY[coalesce(NEW.member_id, OLD.member_id)]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
@@ -5068,9 +5112,9 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
--- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused. A generic plan, because an array is planned again in each call.
+-- `writers`: the author of each new text. Called after the statement, when the foreign key has locked the author's
+-- profile: we have waited for any sanction that is being made. A text that is sent twice with its id adds nothing
+-- and is not refused. A generic plan, because otherwise each call plans the query again for its array.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -5130,7 +5174,7 @@ CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- The clock instead of now(): of two texts at once, the second has waited for the first.
+-- The clock instead of now(): the second of two simultaneous texts has waited for the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5232,8 +5276,9 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The vouch by which a member is established: not taken back, and not older than a correct spam report.
-CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid
+-- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
+-- is newer.
+CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
   WHERE m.member_id = member AND m.action = 'vouch' AND p.established_at IS NOT NULL
@@ -5275,13 +5320,15 @@ $$;
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- A thing to mail to a member, whether or not the bell shows it. The text, and whether the member may still
+-- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
 -- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign
 -- keys: deleted content appears in no mail, and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  kind text NOT NULL,
+  kind text NOT NULL
+    CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
+      'note_like', 'note_reply')),
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
   -- The subject of one mail: a post, a note with its replies, or all new followers.
@@ -5300,8 +5347,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member wants none. Each thing is mailed once, as soon as its
--- earliest kind demands, in either order. Grouped votes and likes are mailed again when they are news again.
+-- Stores a notification for mail, unless the member wants none. A comment that is both a reply and a mention is
+-- one row. If either kind is wanted soon, it is mailed soon, whichever came first. Grouped votes and likes are
+-- mailed again when they are news again.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5348,7 +5396,8 @@ CREATE TABLE digests (
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
 -- The next time after `since`: daily, on Mondays, or, eight weeks after the last visit, on the first of the
--- month. An hour that the clock skips is the next one.
+-- month. If daylight saving skips the hour, the next one is used. Two months of days always contain the next time:
+-- the eight weeks may end just after the first of a month, and then only the first of the next month counts.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -5386,7 +5435,7 @@ CREATE TABLE mail_refusals (
 );
 -- For the number of addresses without mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
--- For each row: every delivered mail deletes the member's row, and usually there is none.
+-- FOR EACH ROW, so that the usual delete of nothing sends no message.
 CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
   FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
@@ -5397,7 +5446,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.user_id = member AND r.in_a_row >= 3)
 $$;
 
--- Settings of the forum, and content that editors and admins maintain.
+-- Settings of the forum, and content that editors and admins maintain. Each change locks one row.
 
 -- Null or empty: the default from the configuration or the program.
 CREATE TABLE site_settings (
@@ -5405,7 +5454,7 @@ CREATE TABLE site_settings (
   id uuid PRIMARY KEY DEFAULT '00000000-0000-7000-8000-000000000001',
   name text CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
   description text CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
-  -- An email address, or that of a page.
+  -- An email address or a URL.
   contact text CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   about text NOT NULL DEFAULT ''
     CONSTRAINT site_settings_about_check CHECK (about = '' OR is_text(about, 10000)),
@@ -5430,8 +5479,8 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (features/manage/items.server.ts). Keeps the name
--- that the thing had.
+-- History of maintained content, written with the change (features/manage/items.server.ts). Stores the
+-- name of the item at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
@@ -5513,6 +5562,8 @@ CREATE TABLE events (
 CREATE INDEX events_starts_at_index ON events (starts_at, id);
 
 -- Statistics of /manage/operation, and the check of all counters. No row names a member.
+--
+-- Order of locks: day_counts by day and kind.
 
 CREATE TABLE day_counts (
   -- In UTC.

@@ -49,12 +49,13 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A role establishes its member at once.
+    -- A role establishes its member immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles beside names. Also after changes on the command line.
-  PERFORM invalidate_viewers(NULL), invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
+  -- Pages show roles beside names. Needed in a trigger because the command line also changes roles.
+  PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
+    invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
@@ -73,7 +74,7 @@ $$;
 CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Of two admins who leave at once, the second is the last.
+  -- If two admins leave simultaneously, the second waits here and is the last.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
@@ -103,7 +104,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- A forum without an admin or editor accepts everybody. Otherwise its first admin could not join.
+-- A forum without an admin and editor accepts everybody. Otherwise its first admin could not join. An editor ends
+-- this too, because the link for the first admin works only until there is an admin or editor (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -119,7 +121,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- Sign-ups through one link wait here, so that the count below is complete.
+    -- Sign-ups through one link run one at a time from here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');

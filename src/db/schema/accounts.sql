@@ -62,7 +62,7 @@ CREATE INDEX verifications_identifier_index ON verifications (identifier);
 
 -- WebAuthn credentials. A passkey replaces password and code.
 CREATE TABLE passkeys (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   credential_id bytea NOT NULL UNIQUE
     CONSTRAINT passkeys_credential_id_check CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
@@ -114,7 +114,7 @@ CREATE INDEX sessions_user_id_index ON sessions (user_id);
 -- The authenticator app of an account, in the format of better-auth's plug-in. Secret and codes are encrypted
 -- with AUTH_SECRET.
 CREATE TABLE two_factors (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
   secret text NOT NULL,
   backup_codes text NOT NULL,
@@ -144,9 +144,9 @@ CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by this id, so
-  -- that a sign-in to another account does not reset the count.
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by the column
+  -- id, so that a sign-in to another account does not reset the count.
+  id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
 );
 CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
@@ -179,22 +179,22 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_created_index ON sign_ups (created_at);
 
--- Whether `most` people have signed up within the hour.
-CREATE FUNCTION is_sign_up_crowd(most integer) RETURNS boolean
+-- Whether at least `minimum` people have signed up within the hour.
+CREATE FUNCTION is_sign_up_crowd(minimum integer) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-  SELECT count(*) >= most FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT most) latest
+  SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
 -- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
 -- new.
 CREATE FUNCTION count_sign_up(
-  solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
+  solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time, so that the count is complete.
+  -- One at a time, so that the count is complete. The seed separates these locks from those of other areas.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
-  is_crowd := is_sign_up_crowd(most);
+  is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
@@ -290,8 +290,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free at
--- once: nobody has known them, and a member who mistyped the address would lose their own name.
+-- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
+-- immediately: nobody has known them, and a member who mistyped the address would lose their own name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

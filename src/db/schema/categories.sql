@@ -28,14 +28,14 @@ CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
 CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  WITH folded AS (
+  WITH merged AS (
     DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
       SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
     RETURNING category_id, posts
   )
   INSERT INTO category_posts (category_id, posts)
   SELECT category_id, sum(parts.posts) FROM (
-    SELECT category_id, posts FROM folded
+    SELECT category_id, posts FROM merged
     UNION ALL
     SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
   -- Deleting a category deletes its post_categories.

@@ -8,8 +8,9 @@
 --   * With replies it leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
 --     revisions, search entry and, if a moderator had removed it, the original text.
---   * Without replies the row is deleted. Foreign keys and comments_after_delete() delete the same things.
---     Deleting the last reply also deletes the stub above.
+--   * Without replies the row is deleted. Foreign keys delete its votes, notifications, revisions and search
+--     entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a moderator
+--     had removed it, the original text. Deleting the last reply also deletes the stub above.
 --   * Deleting the last comment of others below a stub of a post also deletes that stub.
 --
 -- A removed comment is one that a moderator took down (removals.sql).
@@ -17,7 +18,8 @@
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both at once.
+  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both in one
+  -- statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
@@ -36,6 +38,8 @@ CREATE TABLE comments (
   removed_at timestamptz,
   removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
+  -- The trigger finds no parent with the id of the new comment, and the foreign key accepts the comment itself.
+  CONSTRAINT comments_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'))
 ) WITH (fillfactor = 90);
@@ -96,7 +100,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for votes.
+-- Lists its columns, so that a vote does not fire it.
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
@@ -104,15 +108,15 @@ CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_
 CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A lock of the post in progress was waited for, and none commits before us. Moderators and admins may still
-  -- comment.
+  -- If a moderator is locking the discussion (locked_at), we have waited for that; a later one waits for us.
+  -- Moderators and admins may still comment.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
   END IF;
-  PERFORM refuse_on_post_stub('comments', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('comments', ARRAY(SELECT post_id FROM added));
   UPDATE posts SET comment_count = comment_count + more.comments,
     last_comment_at = greatest(last_comment_at, more.latest)
   FROM (
@@ -144,14 +148,15 @@ BEGIN
     -- First, because it locks profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
-      PERFORM count_comment(NEW.post_id, OLD.author_id, OLD.created_at, -1);
+      PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
     END IF;
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM notifications WHERE comment_id = NEW.id;
     DELETE FROM revisions WHERE comment_id = NEW.id;
     DELETE FROM votes WHERE comment_id = NEW.id;
   ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
-    PERFORM count_comment(NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
+    PERFORM change_comment_count(
+      NEW.post_id, NEW.author_id, NEW.created_at, CASE WHEN NEW.removed_at IS NULL THEN 1 ELSE -1 END);
   ELSIF OLD.content <> NEW.content AND NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
@@ -199,8 +204,8 @@ CREATE TRIGGER comments_after_delete AFTER DELETE ON comments
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
 
 -- Saves a comment with the id from its author's browser, or a new id, in one round trip. `names` are the
--- mentioned ones. Returns whom it notified. A null id means that the comment exists already: the primary key decides, so sending it twice
--- creates one comment.
+-- mentioned ones. Returns the notified members. If the returned id is null, a comment with the given id already
+-- exists and nothing was written.
 CREATE FUNCTION write_comment(
   given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid,
   OUT notified_user_ids uuid[]
@@ -223,8 +228,8 @@ BEGIN
   notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $$;
 
--- Looks for the newest comment only when that one is deleted. The caller holds the post's row and asks in a
--- later statement, so a comment that was added meanwhile is seen.
+-- Time of the newest remaining comment. Searches only if the deleted one was the newest. The caller holds the
+-- post's lock, so no comment is missed.
 CREATE FUNCTION last_comment_without(gone timestamptz, last timestamptz, post uuid) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN gone < last THEN last ELSE (
@@ -233,7 +238,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Adds or subtracts one visible comment.
-CREATE FUNCTION count_comment(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
+CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = post FOR NO KEY UPDATE;
@@ -250,9 +255,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others is gone. `leavers` wrote what was just deleted: their rows
--- change in the same statement, so they are locked here, in order of id with the others.
-CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], leavers uuid[]) RETURNS void
+-- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
+-- counters change too, so their profiles are locked here with the others.
+CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   bare uuid[];
@@ -265,7 +270,7 @@ BEGIN
     SELECT id FROM posts
     WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
   PERFORM FROM profiles
-  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
+  WHERE id = ANY (authors) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
@@ -300,12 +305,12 @@ CREATE TABLE revisions (
 );
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
--- Two edits at once cannot both be the third.
+-- Two simultaneous edits cannot both be the third.
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Corrections in the first five minutes are not stored, unless anyone has visibly reacted. Then the first
--- version is part of the discussion.
+-- Corrections in the first five minutes are not stored, unless somebody has commented, voted or reported. A
+-- comment or vote is about the first version, and a moderator must see what was reported.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN

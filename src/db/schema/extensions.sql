@@ -1,4 +1,6 @@
 -- Extensions, ids, and the checks and refusals that all areas share. The SQL runs on PostgreSQL 15 to 18.
+--
+-- Takes no locks.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
@@ -22,8 +24,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT public.unaccent('public.unaccent'::regdictionary, $1)
 $$;
 
--- Raises a refusal that no CHECK can express with the code of one (23514) and a constraint name, which the
--- application maps to a message.
+-- For rules that a CHECK cannot express. Raises the error of a failed CHECK (23514), with a constraint name that
+-- the application maps to a message.
 CREATE FUNCTION refuse(constraint_name text, explanation text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -48,8 +50,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Titles and names have at most four combining marks on a character and at least one letter, digit or emoji.
--- The API checks this for all of Unicode (platform/readable-name.ts). The database knows the marks that fonts
--- stack and the signs of ASCII.
+-- The API checks this for all of Unicode (platform/readable-name.ts). This checks only the usual combining marks
+-- and ASCII punctuation.
 CREATE FUNCTION is_readable_name(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'

@@ -4,7 +4,7 @@
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
--- Order of locks: profiles by id, then lock_relation(), then notifications.
+-- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
 -- Members who follow members.
 CREATE TABLE user_follows (
@@ -29,7 +29,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   is_notified boolean;
 BEGIN
-  -- Changes of one follow wait here, so that each sees the result of the previous one.
+  -- Changes of one follow run one at a time from here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -50,8 +50,8 @@ BEGIN
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
--- Locks profiles in order of id: two members who follow each other at once do not deadlock. set_block() locks
--- them too.
+-- Locks profiles in order of id, as set_block() does: two members who follow each other simultaneously do not
+-- deadlock.
 CREATE FUNCTION user_follows_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -114,12 +114,13 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- Locked: a deletion in progress was waited for, and none commits before us.
+  -- Locked: we have waited for any running deletion, and a new one must wait for us. Without the post, posted_at
+  -- is null and its NOT NULL refuses the row. set_post_follow() looks for the post first.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
-  PERFORM refuse_on_post_stub('post_follows', ARRAY[NEW.post_id]);
+  PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
   DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
-  RETURN NEW; -- without a post, the foreign key refuses it
+  RETURN NEW;
 END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
@@ -154,8 +155,9 @@ CREATE TABLE post_mutes (
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
 
--- Mutes or unmutes a discussion. Muting unfollows it. Unread notifications return when it is unmuted.
--- Unmuting is always possible, also for a stub.
+-- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were unread before are hidden during the
+-- mute and shown again afterwards. Those made during the mute are dropped, except votes. Unmuting is always
+-- possible, also for a stub or a removed post.
 CREATE FUNCTION set_post_mute(
   member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean
 )
@@ -219,21 +221,23 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Writing to a member waits for a block in progress, and a block waits for texts in progress: nothing arrives
--- after the block is committed. Taken after the rows of the two profiles.
-CREATE FUNCTION lock_relation(one uuid, other uuid, is_changed boolean) RETURNS void
+-- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
+-- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
+-- those of other areas.
+CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
 BEGIN
-  IF is_changed THEN
+  IF is_exclusive THEN
     PERFORM pg_advisory_xact_lock(key);
   ELSE
     PERFORM pg_advisory_xact_lock_shared(key);
   END IF;
 END $$;
 
--- Unread notifications return when the member is unmuted.
+-- Notifications that were unread before are hidden during the mute and shown again afterwards. Those made during
+-- the mute are dropped, except votes and likes.
 CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -244,7 +248,7 @@ BEGIN
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
-    PERFORM rename_grouped_notifications(reader, other);
+    PERFORM ignore_in_notifications(reader, other);
   ELSE
     DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
   END IF;
@@ -266,7 +270,7 @@ BEGIN
     SELECT bool_or(ended.has_changed) INTO was_followed
     FROM (VALUES (member, other), (other, member)) AS pair (one, two)
     CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
-    PERFORM rename_grouped_notifications(member, other);
+    PERFORM ignore_in_notifications(member, other);
   ELSE
     DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
   END IF;

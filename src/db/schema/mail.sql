@@ -2,13 +2,15 @@
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- A thing to mail to a member, whether or not the bell shows it. The text, and whether the member may still
+-- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
 -- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign
 -- keys: deleted content appears in no mail, and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  kind text NOT NULL,
+  kind text NOT NULL
+    CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
+      'note_like', 'note_reply')),
   -- The comment, note or post it is about, or the follower. Each is mailed once.
   thing_id uuid NOT NULL,
   -- The subject of one mail: a post, a note with its replies, or all new followers.
@@ -27,8 +29,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member wants none. Each thing is mailed once, as soon as its
--- earliest kind demands, in either order. Grouped votes and likes are mailed again when they are news again.
+-- Stores a notification for mail, unless the member wants none. A comment that is both a reply and a mention is
+-- one row. If either kind is wanted soon, it is mailed soon, whichever came first. Grouped votes and likes are
+-- mailed again when they are news again.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -75,7 +78,8 @@ CREATE TABLE digests (
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
 -- The next time after `since`: daily, on Mondays, or, eight weeks after the last visit, on the first of the
--- month. An hour that the clock skips is the next one.
+-- month. If daylight saving skips the hour, the next one is used. Two months of days always contain the next time:
+-- the eight weeks may end just after the first of a month, and then only the first of the next month counts.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -113,7 +117,7 @@ CREATE TABLE mail_refusals (
 );
 -- For the number of addresses without mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
--- For each row: every delivered mail deletes the member's row, and usually there is none.
+-- FOR EACH ROW, so that the usual delete of nothing sends no message.
 CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
   FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 

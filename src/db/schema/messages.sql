@@ -62,7 +62,7 @@ CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages
 -- of 130,000 messages: a page of conversations 0.4 ms, of a thread 0.1 ms, sending 0.3 ms, marking 20
 -- messages as read 0.8 ms.
 --
--- Declared after messages, so that a deleted account loses its messages first, in the order of locks.
+-- Created after messages: cascades run in that order, so a deleted account loses its messages first.
 CREATE TABLE conversations (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   with_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -77,7 +77,8 @@ CREATE INDEX conversations_unread_index ON conversations (user_id)
   INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations (with_id);
 
--- Locks conversations in order of their key: two members who write to each other at once do not deadlock.
+-- Locks conversations in order of their key: two members who write to each other simultaneously do not
+-- deadlock.
 CREATE FUNCTION messages_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,8 +3,8 @@
 -- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
 -- locks: the case, then the post, comment, note or member, then the log.
 
--- Changes of numbers run one at a time: a rule that takes another's number changes both rows, and a new rule
--- takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
+-- Rules are renumbered one transaction at a time. A rule that takes another's number changes both rows, and a new
+-- rule takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -12,7 +12,7 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_rules();
-  -- A new statement, which sees what was committed while this one waited.
+  -- A new statement sees the rules that were committed during the wait.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
@@ -146,7 +146,8 @@ CREATE TABLE moderation_actions (
   redacted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   digest bytea NOT NULL CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  -- SHA-256 of each value that may be emptied later, so that the chain of digests outlives it.
+  -- SHA-256 of each private value, and of each value that may be emptied later. The public can therefore check
+  -- the chain of digests without these values.
   sealed jsonb NOT NULL,
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system' OR acted_by IS NULL)
@@ -197,8 +198,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Actions wait here for the previous commit, so that numbers have no gaps and each digest continues the one
--- before.
+-- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest continues
+-- the one before.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -241,7 +242,7 @@ CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
 -- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
--- needs no appeal. A locked case is skipped: its holder decides it, or the hourly job closes it later
+-- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
 -- (features/moderation-queue/jobs.server.ts). Waiting here could deadlock.
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -285,7 +286,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- These are never emptied.
+    -- Notes and details are never emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL

@@ -25,7 +25,7 @@ CREATE TABLE notes (
   CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This note was removed by a moderator.')),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
-  -- A stub cannot be liked, since counting the like would break this.
+  -- A like on a stub fails, because its counter would violate this check.
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
 ) WITH (fillfactor = 90);
 -- For a deleted account, whose notes include replies.
@@ -85,7 +85,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for likes and replies.
+-- Lists its columns, so that likes and replies do not fire it.
 CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes
   FOR EACH ROW EXECUTE FUNCTION notes_before_update();
 
@@ -146,7 +146,7 @@ CREATE TRIGGER notes_after_delete AFTER DELETE ON notes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
 
 -- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
--- note and its reply, changed at once, do not deadlock.
+-- simultaneous changes of a note and its reply do not deadlock.
 CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,22 +1,28 @@
 -- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (features/notifications/words.server.ts), so deleted, edited and renamed things are never
--- quoted.
+-- when it is read (features/notifications/words.server.ts), so it never quotes deleted, edited or former text.
 --
---   event             notified                                  function
---   vote of 1         author of the post or comment             notify_of_vote
---   comment           authors of the post, of the comment       notify_of_comment
---                       above and of the answered reply;
---                       named members; followers
---   mention           the named members                         notify_of_mention
---   follow            the followed member                       notify_of_follow
---   note liked        author of the note                        notify_of_note_like
---   note replied to   author of the note                        notify_of_note_reply
---   removal           the author                                remove_content (removals.sql)
---   sanction          the member                                features/sanctions/sql.server.ts
---   case decided      reporters, author of pending content      moderation_cases_after_update (reports.sql)
---   appeal decided    the appellant                             appeals_after_change (reports.sql)
+--   event            notified                       taken back by                function
+--   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote
+--   comment          authors of the post, of the                                 notify_of_comment
+--                      comment above and of the
+--                      answered reply; named
+--                      members; followers           unfollowing, while unread
+--   mention          the named members                                           notify_of_mention
+--   follow           the followed member            unfollowing, while unread    notify_of_follow
+--   note liked       author of the note             withdrawing it               notify_of_note_like
+--   note replied to  author of the note                                          notify_of_note_reply
+--   post classified  author of the post                                          notifyOfClassification
+--                                                           (features/post-moderation/sql.server.ts)
+--   removal          the author                     restoring the content        remove_content (removals.sql)
+--   sanction         the member                     lifting it, which notifies   insertSanction
+--                                                     anew                         (features/sanctions/sql.server.ts)
+--   case decided     reporters, author of pending                                moderation_cases_after_update
+--                      content                                                     (reports.sql)
+--   appeal decided   the appellant                                               appeals_after_change (reports.sql)
+--
+-- Deleting or removing a post, comment or note deletes the notifications about it.
 --
 -- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
@@ -61,7 +67,7 @@ CREATE TABLE notifications (
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
   -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
-    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+    CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
   -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   -- Target of the link. Deleting the post deletes the notification.
@@ -114,15 +120,15 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Drops a notification caused by a member whom the reader muted or blocked, of a kind that the reader turned
--- off, or about a discussion that they muted, from any statement. Votes and likes are grouped: they are stored
--- as read, so that they count, and lists omit them. A dropped notification counts as not sent: a member who
--- wants mentions but not comments is notified of a mention in a comment.
+-- off, or about a discussion that they muted. Applies to every insert, whichever function makes it. Votes and
+-- likes are stored as read, so that their number is right; lists leave them out while muted. A dropped one does
+-- not stop a second kind, for example a mention.
 --
 -- Each notification that is sent, or would be if the bell were on, is stored for the mail too (mail.sql).
 CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.is_read AND TG_OP = 'UPDATE' OR NOT NEW.is_read AND NOT OLD.is_read THEN
+  IF TG_OP = 'UPDATE' AND (NEW.is_read OR NOT OLD.is_read) THEN
     RETURN NEW; -- becomes read, or stays unread
   ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
     RETURN NULL;
@@ -145,8 +151,9 @@ CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON 
 
 -- Adds an actor to a grouped notification. It becomes unread and moves to the top when the actor was not
 -- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
--- once an hour. Acts in between touch no index. A notification that was withdrawn unread is unread when it
--- returns. An actor whom the recipient muted counts and is not named unless nobody else acted.
+-- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
+-- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
+-- if nobody else acted.
 --
 -- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
 -- more to read.
@@ -239,7 +246,7 @@ END $$;
 
 -- After a mute or block: names another actor in grouped notifications, and marks that of a followed
 -- discussion as read, so that comments of others notify again.
-CREATE FUNCTION rename_grouped_notifications(reader uuid, other uuid) RETURNS void
+CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
   SET related_user_id = coalesce(latest_actor(reader, dedupe_key, coalesce(comment_id, note_id, post_id)), related_user_id)
@@ -291,7 +298,7 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- The mail contains every comment. In order of id, so that two comments at once do not deadlock.
+  -- The mail contains every comment. In order of id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
@@ -341,8 +348,8 @@ END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
 -- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is named in a comment on their own post has one notification, about the comment;
--- their mail may include only one of the two kinds.
+-- edited. A member who is named in a comment on their own post has one notification, about the comment. The mail
+-- gets the mention too, because their mail choices may differ for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
@@ -409,7 +416,8 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
-CREATE FUNCTION opening(words text) RETURNS text
+-- The first 140 characters in one line.
+CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line

@@ -1,4 +1,6 @@
 -- Statistics of /manage/operation, and the check of all counters. No row names a member.
+--
+-- Order of locks: day_counts by day and kind.
 
 CREATE TABLE day_counts (
   -- In UTC.

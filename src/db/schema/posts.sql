@@ -1,6 +1,7 @@
 -- Posts, the lists they appear in, and what a member does with a post.
 --
--- Order of locks: posts by id, comments, post_rankings, then profiles by id. Nothing waits in a circle.
+-- Order of locks: posts by id, comments, post_rankings, then profiles by id.
+-- This order prevents deadlocks.
 --
 -- A deleted post with comments of others leaves a stub: a row without author, title and text that keeps the
 -- discussion readable at its address. A removed post is one that a moderator took down (removals.sql).
@@ -100,12 +101,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for votes, views and comments.
+-- Lists its columns, so that votes, views and comments do not fire it.
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- The original must not be a duplicate itself, so that its link leads to the end. Locking both rows refuses
--- one of two posts that are marked as each other's duplicate at once.
+-- A duplicate must link to a post that is no duplicate. If two posts are marked as each other's duplicate
+-- simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -137,14 +138,14 @@ CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM index_post(NEW.id);
-  -- A post that was changed or deleted before the commit is counted by that change.
+  -- NEW is the text as inserted. A later change in the same transaction has already counted its own difference.
   PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- Apart from posts_after_update(), so that a vote compares no texts.
+-- A trigger of its own, so that a vote does not compare texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -226,7 +227,8 @@ BEGIN
   WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
   ORDER BY id FOR NO KEY UPDATE;
   IF OLD.removed_at IS NOT NULL THEN
-    -- Deleting the comments will uncount their words.
+    -- Words of comments below a removed post are not counted. The cascade deletes the post first, so
+    -- comments_after_delete() subtracts them all the same. Add them here to balance.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
   END IF;
   RETURN OLD;
@@ -292,7 +294,7 @@ CREATE INDEX post_rankings_newest ON post_rankings (scope, created_at DESC, post
 CREATE INDEX post_rankings_top ON post_rankings (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
 
--- Locks the posts before copying their counters: a vote in progress is waited for, and a later one finds the
+-- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
 -- new rows.
 CREATE FUNCTION post_categories_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -332,8 +334,8 @@ END $$;
 CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
 
--- Posts that a member has viewed. The columns for address and browser are part of the specification;
--- addresses are never stored.
+-- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
+-- never needs the address, so a check keeps this personal data out.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -345,8 +347,8 @@ CREATE TABLE post_views (
 CREATE INDEX post_views_post_id_index ON post_views (post_id);
 CREATE INDEX post_views_user_id_index ON post_views (user_id);
 
--- Adds the views that the application collected and skips deleted posts. Rows are locked in one order, so
--- that nodes do not wait in a circle.
+-- Adds the views that the application collected and skips posts that no longer exist. Locks in order of id, so
+-- that two nodes do not deadlock.
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[]) RETURNS void
 LANGUAGE sql AS $$
   WITH gathered AS (
@@ -383,18 +385,19 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Called after the statement, when the foreign key has locked the post: a deletion in progress was waited for,
--- and none commits before us. A generic plan, because an array is planned again in each call.
-CREATE FUNCTION refuse_on_post_stub(rows_of text, post_ids uuid[]) RETURNS void
+-- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
+-- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
+-- otherwise each call plans the query again for its array.
+CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  stub record;
+  post record;
 BEGIN
-  SELECT deleted_at, removed_at INTO stub FROM posts
+  SELECT deleted_at, removed_at INTO post FROM posts
   WHERE id = ANY (post_ids) AND (deleted_at IS NOT NULL OR removed_at IS NOT NULL) LIMIT 1;
-  IF stub.deleted_at IS NOT NULL THEN
+  IF post.deleted_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_deleted', 'A deleted post accepts no ' || rows_of);
-  ELSIF stub.removed_at IS NOT NULL THEN
+  ELSIF post.removed_at IS NOT NULL THEN
     PERFORM refuse(rows_of || '_post_removed', 'A removed post accepts no ' || rows_of);
   END IF;
 END $$;
@@ -402,7 +405,7 @@ END $$;
 CREATE FUNCTION bookmarks_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refuse_on_post_stub('bookmarks', ARRAY(SELECT post_id FROM added));
+  PERFORM refuse_unless_post_visible('bookmarks', ARRAY(SELECT post_id FROM added));
   RETURN NULL;
 END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks

@@ -98,12 +98,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Not for counters.
+-- Lists its columns, so that a counter does not fire it.
 CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location,
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- After the write: by then, the unique index has waited for another member who releases the name.
+-- An AFTER trigger: if another member is just releasing the name, the unique index has waited for them.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

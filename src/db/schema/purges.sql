@@ -11,7 +11,7 @@ CREATE TABLE purges (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
     CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
-  -- Number of things of each kind at the beginning.
+  -- Number of rows of each kind at the beginning.
   counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
   total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
   -- Progress of the purge, or of its reversal.
@@ -136,10 +136,15 @@ DECLARE
   follow record;
   before jsonb;
   trace jsonb;
+  batch uuid[] := ARRAY(
+    SELECT f.following_id FROM user_follows f
+    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size);
 BEGIN
+  -- All of the batch first: set_follow() locks two at a time, which are in order only within each call.
+  PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
-    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
+    WHERE f.follower_id = member AND f.created_at <= moment AND f.following_id = ANY (batch) ORDER BY f.following_id
   LOOP
     before := notification_state(follow.followed, 'follow:' || member);
     trace := (SELECT to_jsonb(a) FROM user_activity a
@@ -162,15 +167,16 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
   WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Others may have voted or followed since: add one, and restore the name unless there is another.
+  -- Add what the purge subtracted. Restore the name only if the notification still names whom it named after the
+  -- purge.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
   WHERE n.id = before.id;
 END $$;
 
--- The reverse. Skips votes, likes and follows that the member repeated, or whose target was deleted, removed
--- or blocked since.
+-- Reverse of withdraw_votes(). Skips votes that the member repeated, and those for posts and comments that were
+-- deleted or removed since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -200,6 +206,7 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_likes(), with the same exceptions.
 CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -226,23 +233,28 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reverse of withdraw_follows(). Skips repeated follows and blocked members.
 CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   follow record;
+  batch uuid[] := ARRAY(
+    SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size);
 BEGIN
+  -- All of the batch first, in order of id, and before the locks of their relations, as in set_block().
+  PERFORM FROM profiles
+  WHERE profiles.id = ANY (batch) OR profiles.id = (SELECT p.member_id FROM purges p WHERE p.id = purge)
+  ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     WITH taken AS (
-      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
-        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id = ANY (batch)
       RETURNING k.id, k.content)
     SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
     FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
   LOOP
     PERFORM lock_relation(follow.follower, follow.id, false);
     CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
-    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
     INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
     ON CONFLICT DO NOTHING;
     IF FOUND THEN

@@ -4,7 +4,8 @@
 -- in no ranking, search, notification or activity, so that a query which does not know of removals cannot
 -- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
 --
--- A stub is never removed: deleting removed content deletes the original too.
+-- Deleted content cannot be removed. If the author deletes removed content, the saved original is deleted too,
+-- unless an open case is about it.
 --
 -- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
@@ -24,7 +25,9 @@ CREATE INDEX removed_content_action_index ON removed_content (action_id);
 CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
--- Locks a post, comment or note as its writers do, the parent first. Returns nothing for a stub.
+-- Locks a post, comment or note as its writers do: the post of a comment, or the parent of a note, first. Returns
+-- nothing for a stub. A post is locked FOR UPDATE, because new bookmarks and follows lock it only by their foreign
+-- key, which NO KEY UPDATE would not stop. Votes and replies take stronger locks.
 CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
@@ -216,7 +219,7 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
--- A removed thing becomes a stub: the original and the notification of the removal are deleted.
+-- Deletes the original and the notification of the removal when removed content becomes a stub.
 CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -11,7 +11,7 @@ CREATE TABLE reports (
     CONSTRAINT reports_reason_check CHECK (reason IN ('spam', 'abuse', 'private', 'illegal', 'off_topic',
       'other')),
   words text NOT NULL DEFAULT '' CONSTRAINT reports_words_check CHECK (words = '' OR is_text(words, 1000)),
-  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 3),
+  weight real NOT NULL CONSTRAINT reports_weight_check CHECK (weight BETWEEN 0 AND 1),
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
 );
@@ -21,8 +21,8 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey
   FOREIGN KEY (report_id) REFERENCES reports ON DELETE CASCADE;
 
 -- Reports a post, comment, note, profile or message. Answers 'missing' if the reporter cannot see it, 'own',
--- 'too_many' with the seconds to wait, or 'reported', also for a second report. Concurrent reports share one
--- open case. Without `most`, there is no limit.
+-- 'too_many' with the seconds to wait, or 'reported', also for a second report, then without case_id. Concurrent
+-- reports share one open case. `most`: reports in 24 hours, or null for no limit.
 CREATE FUNCTION report_thing(
   reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text,
   OUT wait integer, OUT case_id uuid
@@ -35,7 +35,8 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One report of a member at a time, so that the count is complete.
+  -- One report of a member at a time, so that the count is complete. The seed separates these locks from those of
+  -- other areas.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -141,7 +142,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Runs in the statement that closes a case. Moderation cannot notify twice: the key is unique.
+-- Runs in the statement that closes a case. A case that closes twice notifies once (dedupe_key).
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,8 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
--- Triggers on all texts call refuse_sanctioned(), so that a text in progress is there before the sanction or not at
--- all. A transaction that publishes a text of somebody else sets `threshold.publishes_for_others` to 'on'.
+-- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
+-- sanction or refused. A transaction that publishes a text of somebody else sets
+-- `threshold.publishes_for_others` to 'on'.
 --
 -- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
 -- (decision 0024).
@@ -45,7 +46,7 @@ BEGIN
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
-  PERFORM invalidate_viewers(NULL);
+  PERFORM invalidate_viewers(ARRAY[coalesce(NEW.member_id, OLD.member_id)]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
@@ -69,9 +70,9 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- `writers`: the author of each new text. Called after the statement, when the foreign key holds the author's
--- profile: a sanction in progress was waited for. A text that is sent twice with its id adds nothing and is not
--- refused. A generic plan, because an array is planned again in each call.
+-- `writers`: the author of each new text. Called after the statement, when the foreign key has locked the author's
+-- profile: we have waited for any sanction that is being made. A text that is sent twice with its id adds nothing
+-- and is not refused. A generic plan, because otherwise each call plans the query again for its array.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -131,7 +132,7 @@ CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- The clock instead of now(): of two texts at once, the second has waited for the first.
+-- The clock instead of now(): the second of two simultaneous texts has waited for the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -233,8 +234,9 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The vouch by which a member is established: not taken back, and not older than a correct spam report.
-CREATE FUNCTION vouch_in_force(member uuid) RETURNS uuid
+-- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
+-- is newer.
+CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
   WHERE m.member_id = member AND m.action = 'vouch' AND p.established_at IS NOT NULL

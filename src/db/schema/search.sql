@@ -1,4 +1,4 @@
--- Queries of the search index, and excerpts of the results.
+-- Queries of the search index, and excerpts of the results. Takes no locks.
 --
 -- A search finds:
 --   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
@@ -20,7 +20,7 @@ BEGIN
   IF beginnings AND prepared !~ '"|\mor\M' THEN
     beginning := CASE
       WHEN last ~ '^[a-z0-9]+$' THEN last
-      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk()
+      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ search_unspaced()
         THEN immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g')) END;
     IF char_length(beginning) >= 3 THEN
       RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
@@ -50,7 +50,7 @@ BEGIN
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
   -- A single character matches the beginning of a pair.
-  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
+  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
 -- A word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
@@ -64,16 +64,16 @@ DECLARE
 BEGIN
   IF words = '' THEN
     RETURN '';
-  ELSIF words ~ cjk() THEN
+  ELSIF words ~ search_unspaced() THEN
     -- A run is a phrase of its pairs, without the single last character.
     SELECT string_agg(CASE
-        WHEN part[1] !~ cjk() THEN part[1]
-        WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
-        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' \S+$', ' ')
-        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' \S+$', '') || '" '
+        WHEN part[1] !~ search_unspaced() THEN part[1]
+        WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(unspaced_pairs(part[1]), ' \S+$', ' ')
+        ELSE '"' || regexp_replace(unspaced_pairs(part[1]), ' \S+$', '') || '" '
       END, '' ORDER BY n)
     INTO words
-    FROM regexp_matches(words, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(words, search_unspaced() || '+|(?:(?!' || search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   ELSIF words LIKE '% %' THEN
     quoted := true;
   END IF;
@@ -82,8 +82,8 @@ END $$;
 
 -- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
 -- word also matches the five most active of up to two hundred authors with that name, and five categories;
--- all words together match authors who have them all in their name. Forty more index lookups for eight words,
--- a millisecond at a million posts.
+-- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
+-- words (1 ms at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -303,16 +303,16 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: text
--- that is marked as typed, because Korean adds particles to words and Chinese has no words. `joined`: words
--- that a text may contain with separators. `roots`: where a match may begin.
+-- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: Chinese,
+-- Japanese, Korean, Thai… parts, highlighted exactly as typed. `joined`: words that a text may contain with
+-- separators. `roots`: where a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
   prepared CONSTANT text := search_text(query);
 BEGIN
   wanted := search_query(query, true);
-  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, cjk() || '+', 'g') AS part;
+  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, search_unspaced() || '+', 'g') AS part;
   SELECT string_agg(regexp_replace(word[1], '(.)(?=.)', '\1[-''’._&,]?', 'g'), '|') INTO joined
   FROM regexp_matches(prepared, '[a-z0-9]{3,}', 'g') AS word;
   SELECT '\m(?:' || string_agg(DISTINCT search_root(chain[1]), '|') || ')' INTO roots
@@ -341,8 +341,8 @@ BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
     plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
   END IF;
-  IF is_folded(plain) THEN
-    result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
+  IF differs_beyond_accents(plain) THEN
+    result := mark_normalized(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
     -- Control characters around separators make the parser split as it did with with_joined_words().
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
@@ -365,8 +365,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- At most 400 characters around the first match. If the match has another position in the normal form, only
--- the first 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
+-- At most 400 characters around the first match. If normalizing changes positions, only the first
+-- 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -383,7 +383,7 @@ BEGIN
   END IF;
   IF place > 0 THEN
     first := greatest(1, place - 100);
-  ELSIF is_folded(content) THEN
+  ELSIF differs_beyond_accents(content) THEN
     -- Positions differ in the normal form: find the first piece whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
@@ -400,24 +400,24 @@ BEGIN
   RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
 END $$;
 
--- Whether words of the text may differ in the normal form by more than case and accents, which the
--- dictionaries handle.
-CREATE FUNCTION is_folded(content text) RETURNS boolean
+-- Whether words of the text may differ from their normal form by more than case and accents. The dictionaries
+-- handle only those.
+CREATE FUNCTION differs_beyond_accents(content text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT octet_length(content) <> char_length(content)
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches: the normal forms are marked first, each on a line of its own.
-CREATE FUNCTION mark_folded(content text, wanted tsquery, options text) RETURNS text
+-- Marks words whose normal form matches: the normal forms are marked first, each on a separate line.
+CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (
     SELECT m[1] AS word, n FROM regexp_matches(content COLLATE "und-x-icu",
-      '((?:(?!' || cjk() || ')[' || search_letters() || search_skipped() || '])+|' || cjk() || '+|['
+      '((?:(?!' || search_unspaced() || ')[' || search_letters() || search_skipped() || '])+|' || search_unspaced() || '+|['
         || search_emoji() || '][' || search_skipped() || ']*|.)', 'g') WITH ORDINALITY AS parts (m, n)
   ), lines AS (
     SELECT line, n FROM string_to_table(ts_headline('public.threshold', (
-      SELECT string_agg(CASE WHEN word ~ ('\n|' || cjk()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
+      SELECT string_agg(CASE WHEN word ~ ('\n|' || search_unspaced()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
       WITH ORDINALITY AS marked (line, n)
   )
   SELECT string_agg(CASE WHEN line ~ U&'\E000' THEN U&'\E000' || word || U&'\E001' ELSE word END, '' ORDER BY n)

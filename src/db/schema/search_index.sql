@@ -1,8 +1,8 @@
 -- The search index of posts, comments and notes.
 --
 -- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the categories and
--- author of a post, and the block of thousands that the row belongs to, by its place n. With them the index
--- itself restricts a search to a category, an author or the newest rows.
+-- author of a post, and the block of rows that the row belongs to. With them the index itself restricts a search
+-- to a category, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
 --
 -- Triggers index single writes. Batches rebuild the index (`npm run reindex`); tests/bulk-indexing.test.ts
 -- compares both.
@@ -33,7 +33,7 @@ CREATE TABLE note_search (
 );
 CREATE INDEX note_search_vector_index ON note_search USING gin (search_vector) WITH (fastupdate = off);
 
--- The block of a row, at five sizes.
+-- The blocks of row n, in five sizes from 2¹² to 2²⁰ rows.
 CREATE FUNCTION place_facets(n bigint) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(

@@ -1,4 +1,4 @@
--- Settings of the forum, and content that editors and admins maintain.
+-- Settings of the forum, and content that editors and admins maintain. Each change locks one row.
 
 -- Null or empty: the default from the configuration or the program.
 CREATE TABLE site_settings (
@@ -6,7 +6,7 @@ CREATE TABLE site_settings (
   id uuid PRIMARY KEY DEFAULT '00000000-0000-7000-8000-000000000001',
   name text CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
   description text CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
-  -- An email address, or that of a page.
+  -- An email address or a URL.
   contact text CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   about text NOT NULL DEFAULT ''
     CONSTRAINT site_settings_about_check CHECK (about = '' OR is_text(about, 10000)),
@@ -31,8 +31,8 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (features/manage/items.server.ts). Keeps the name
--- that the thing had.
+-- History of maintained content, written with the change (features/manage/items.server.ts). Stores the
+-- name of the item at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL

@@ -1,11 +1,12 @@
--- The normal form of text, for search and for comparing names.
+-- The normal form of text, for search and for comparing names. Takes no locks.
 --
 -- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and its idea of a letter depends
 -- on the locale of the database. It therefore gets only letters, digits and spaces:
 --   * Separators become spaces. Short compounds are also indexed as one word: "GPT-4o" is "gpt", "4o" and "gpt4o".
 --   * Combining marks and invisible characters are removed without ending the word.
---   * Vowel signs of Indic and South-East Asian scripts count as letters. Without them, other words would remain.
---   * An emoji is a word of its own.
+--   * Vowel signs of Indic and South-East Asian scripts count as letters. Dropping them would turn one
+--     word into another.
+--   * An emoji is one word.
 --   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer have no spaces. A run of such characters becomes its
 --     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
 --     the single last character is found by its prefix.
@@ -47,15 +48,15 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $$;
 
--- Matches a character of a script without spaces between words.
-CREATE FUNCTION cjk() RETURNS text
+-- Matches a character of a script without spaces between words, and of Korean.
+CREATE FUNCTION search_unspaced() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
     || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $$;
 
--- A vowel sign stays with the letter before it.
-CREATE FUNCTION cjk_pairs(run text) RETURNS text
+-- The pairs of neighbours in a run of such characters. A vowel sign stays with the letter before it.
+CREATE FUNCTION unspaced_pairs(run text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
     SELECT n, m[1] || coalesce(lead(m[1]) OVER (ORDER BY n), '') AS pair
@@ -71,8 +72,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     WITH ORDINALITY AS parts (m, n)
 $$;
 
--- Lower case, without marks. Only ASCII separators remain. Most texts are plain ASCII and need no more than
--- lower().
+-- Lower case. Composes accents (é stays) and drops other marks; the dictionary `unaccent` removes accents later.
+-- Only ASCII separators remain. Most texts are plain ASCII and need no more than lower().
 CREATE FUNCTION search_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
@@ -89,7 +90,7 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- Before the normal form turns these spaces into plain ones.
+  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it a plain space.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
@@ -105,10 +106,10 @@ END $$;
 CREATE FUNCTION words_beyond_ascii(prepared text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 BEGIN
-  IF prepared ~ public.cjk() THEN
-    SELECT string_agg(CASE WHEN part[1] ~ public.cjk() THEN public.cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
+  IF prepared ~ public.search_unspaced() THEN
+    SELECT string_agg(CASE WHEN part[1] ~ public.search_unspaced() THEN public.unspaced_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
     INTO prepared
-    FROM regexp_matches(prepared, public.cjk() || '+|(?:(?!' || public.cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+    FROM regexp_matches(prepared, public.search_unspaced() || '+|(?:(?!' || public.search_unspaced() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
   END IF;
   RETURN prepared;
 END $$;
@@ -124,7 +125,7 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- Not STRICT, so that PostgreSQL inlines it: a call costs 2 µs.
+-- PostgreSQL does not inline it if STRICT, and a call costs 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)

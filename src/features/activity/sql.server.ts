@@ -65,11 +65,11 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
     cross join lateral (
       select case
         when c.id is not null then jsonb_build_object(
-          'post_id', p.id, 'post_title', p.title, 'comment_opening', opening(c.content))
+          'post_id', p.id, 'post_title', p.title, 'comment_opening', excerpt(c.content))
         when p.id is not null then jsonb_build_object('post_id', p.id, 'post_title', p.title)
         when m.id is not null then jsonb_build_object('username', m.username, 'full_name', m.full_name)
         when n.id is not null then jsonb_build_object(
-          'note_id', n.id, 'note_parent_id', n.parent_id, 'note_opening', opening(n.content))
+          'note_id', n.id, 'note_parent_id', n.parent_id, 'note_opening', excerpt(n.content))
       end as details) as target
     where p.removed_at is null
     order by e.created_at desc, e.id desc`.execute(db)

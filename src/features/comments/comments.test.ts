@@ -104,6 +104,15 @@ describe('commenting', () => {
     })
   })
 
+  it('is no reply to itself', async () => {
+    const comment_id = newId()
+    await expect(create({ comment_id, parent_id: comment_id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'A comment can’t be a reply to itself.',
+    })
+    expect(await countOnPost()).toBe(0)
+  })
+
   it('makes one comment of one that is sent twice, also at once', async () => {
     const comment_id = newId()
     const answers = await Promise.all([

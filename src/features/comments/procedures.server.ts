@@ -161,7 +161,8 @@ export const commentConstraints: ConstraintErrors = {
   comments_reply_removed: ['CONFLICT', 'You can’t reply to a removed comment.', 'parent_id'],
   comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],
   comments_reply_deleted: ['CONFLICT', 'You can’t reply to a deleted comment.', 'parent_id'],
-  comments_reply_depth: ['CONFLICT', 'You can’t reply to a reply directly.', 'parent_id'],
+  comments_reply_depth: ['CONFLICT', 'You can’t reply to a reply.', 'parent_id'],
+  comments_reply_to_itself: ['CONFLICT', 'A comment can’t be a reply to itself.', 'parent_id'],
   comments_reply_post: ['CONFLICT', 'A reply must belong to the same post as its parent.', 'parent_id'],
   comments_parent_id_fkey: ['CONFLICT', 'The comment you’re replying to was deleted.', 'parent_id'],
 }

@@ -144,6 +144,9 @@ test('follows go with their post, their concept and their member, and do not mov
   await expect(
     sql`insert into post_follows (follower_id, post_id) values (${ada.id}, ${post})`.execute(world.db),
   ).rejects.toMatchObject({ constraint: 'post_follows_follower_id_post_id_key' })
+  await expect(
+    sql`insert into post_follows (follower_id, post_id) values (${ada.id}, ${NOBODYS_ID})`.execute(world.db),
+  ).rejects.toMatchObject({ code: '23502', column: 'posted_at' })
   await world.db.deleteFrom('users').where('id', '=', ada.id).execute()
   await world.db.deleteFrom('posts').where('id', '=', post).execute()
   await call(router.conceptFollows.add, { id: concept }, as(world.people.other))

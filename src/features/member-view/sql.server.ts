@@ -36,7 +36,7 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
       jsonb_build_object('established_at', ${jsonTime('p.established_at')}, 'is_held', p.held_until_established,
         'held_for', case when p.held_until_established then u.held_for end,
         'vouch', (select jsonb_build_object('at', ${jsonTime('m.created_at')}, 'by', ${memberJson(sql`m.acted_by`)})
-          from moderation_actions m where m.id = vouch_in_force(p.id))) as standing
+          from moderation_actions m where m.id = current_vouch_id(p.id))) as standing
     from profiles p
     join users u on u.id = p.id
     cross join lateral (

@@ -57,7 +57,7 @@ async function holdMember(
   // A separate statement sees rows that were committed while the first one waited for the lock.
   const { rows } = await sql<Held>`
     select id, established_at is not null as is_established, held_until_established as is_held,
-      vouch_in_force(id) as vouch, array(select role from user_roles where user_id = id) as roles
+      current_vouch_id(id) as vouch, array(select role from user_roles where user_id = id) as roles
     from profiles where id = ${id}`.execute(trx)
   if (!rows[0]) throw errors.NOT_FOUND()
   if (!mayActOn(viewer, rows[0])) throw errors.FORBIDDEN()

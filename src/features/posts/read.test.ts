@@ -104,7 +104,7 @@ describe('related posts', () => {
       title: 'Optogenetics, something of everybody',
       category_ids: [main, second],
     })
-    await sql`select fold_search_words()`.execute(world.db)
+    await sql`select add_up_search_words()`.execute(world.db)
     const { items } = await call(router.posts.related, { id }, asVisitor())
     const ids = items.map((post) => post.id)
     expect(ids).toHaveLength(5)

@@ -108,10 +108,16 @@ export const givings = {
     return { count: taken.length, cases }
   },
 
-  /** Does not overwrite fields that were filled in since. */
+  /**
+   * Does not overwrite fields that were filled in since. Locks nothing if there is nothing to restore: the other steps
+   * lock content and other profiles first.
+   */
   profile: async (trx: Trx, work: Work): Promise<Aftermath> => {
-    const { member_id } = work
-    await sql`select from profiles where id = ${member_id} for no key update`.execute(trx)
+    const { id, member_id } = work
+    await sql`
+      select from profiles
+      where id = ${member_id} and exists (select from purged_content where purge_id = ${id} and kind = 'profile')
+      for no key update`.execute(trx)
     const [taken] = await takeOut(trx, work, 'profile')
     if (!taken) return { count: 0 }
     await recordPart(trx, work, 'restore', 'profile', member_id, taken.action_id)

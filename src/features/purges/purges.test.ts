@@ -64,7 +64,7 @@ const BESIDE = [
 ]
 
 async function everything() {
-  await sql`select fold_search_words(5000)`.execute(world.db)
+  await sql`select add_up_search_words(5000)`.execute(world.db)
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(world.db)
   const state: Record<string, string[]> = {}
@@ -218,6 +218,51 @@ describe('a purge', () => {
     const { items } = await call(router.sanctions.list, { username }, by())
     expect(items).toMatchObject([{ kind: 'suspension', state: 'in_force' }])
     expect((await count(spammer)).counts).toMatchObject({ notes: 1 })
+  })
+})
+
+describe('a purge and its undoing do not deadlock', () => {
+  /** Locks a profile until both acts wait for it. The first act is first in the queue. */
+  async function inQueue({ id }: Viewer, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+    const acts: Promise<unknown>[] = []
+    await world.db.transaction().execute(async (trx) => {
+      await sql`select from profiles where id = ${id} for no key update`.execute(trx)
+      for (const act of [first, second]) {
+        acts.push(act())
+        await vi.waitFor(async () => expect(await waiting()).toBe(acts.length), { timeout: 10_000 })
+      }
+    })
+    await Promise.all(acts)
+  }
+
+  async function waiting() {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.db,
+    )
+    return rows.length
+  }
+
+  it.each(['purge', 'undoing'])('with a follow in the other direction (%s)', async (act) => {
+    const [ada, bea] = [await world.buildMember(), await world.buildMember()]
+    const spammer = await world.buildMember()
+    for (const { username } of [ada, bea]) await call(router.follows.add, { username }, as(spammer))
+    if (act === 'undoing') await purge(spammer)
+    const followBack = () => call(router.follows.add, { username: spammer.username }, as(bea))
+    await inQueue(bea, followBack, () => (act === 'undoing' ? takeBack(spammer) : purge(spammer)))
+    expect((await count(spammer)).counts).toMatchObject({ follows: act === 'undoing' ? 2 : 0 })
+    expect(await driftOf()).toEqual([])
+  })
+
+  it('with a block, which the undoing respects', async () => {
+    const ada = await world.buildMember()
+    const spammer = await world.buildMember()
+    await call(router.follows.add, { username: ada.username }, as(spammer))
+    await purge(spammer)
+    const block = () => call(router.blocks.add, { username: spammer.username }, as(ada))
+    await inQueue(ada, block, () => takeBack(spammer))
+    expect((await count(spammer)).counts).toMatchObject({ follows: 0 })
+    expect(await driftOf()).toEqual([])
   })
 })
 

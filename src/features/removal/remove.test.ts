@@ -29,7 +29,7 @@ const restore = (kind: Removable, id: string) => act(restoreThing, kind, id)
 const BESIDE = ['moderation_actions', 'removed_content', 'search_word_changes', 'migrations']
 
 async function everything() {
-  await sql`select fold_search_words(5000)`.execute(world.db)
+  await sql`select add_up_search_words(5000)`.execute(world.db)
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(world.db)
   const state: Record<string, string[]> = {}

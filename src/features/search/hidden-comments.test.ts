@@ -33,14 +33,14 @@ const counted = async (search = 'syzygy') =>
   (await call(router.searches.summary, { search }, { context: world.asContext(null) })).counts.comments
 
 async function holders(word: string): Promise<number | undefined> {
-  await sql`select fold_search_words()`.execute(world.db)
+  await sql`select add_up_search_words()`.execute(world.db)
   const known = world.db.selectFrom('search_words').select('holders').where('word', '=', word)
   return (await known.executeTakeFirst())?.holders
 }
 
 /** Recounts all words and expects no change. */
 async function expectRightCounts() {
-  await sql`select fold_search_words()`.execute(world.db)
+  await sql`select add_up_search_words()`.execute(world.db)
   const words = () => sql`select word, holders from search_words order by word`.execute(world.db)
   const { rows } = await words()
   await reindex(world.db, 1, () => undefined)

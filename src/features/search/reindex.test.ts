@@ -21,7 +21,7 @@ const titlesOf = async (search: string) =>
     ({ title }) => title,
   )
 async function holders(word: string): Promise<number | undefined> {
-  await sql`select fold_search_words()`.execute(world.db)
+  await sql`select add_up_search_words()`.execute(world.db)
   const { rows } = await sql<{
     holders: number
   }>`select holders from search_words where word = ${word}`.execute(world.db)

@@ -38,7 +38,7 @@ async function note(content: string): Promise<string> {
 }
 
 async function countWords(): Promise<void> {
-  await sql`select fold_search_words()`.execute(world.db)
+  await sql`select add_up_search_words()`.execute(world.db)
 }
 
 describe('comments', () => {
@@ -206,7 +206,7 @@ describe('the summary', () => {
 })
 
 test('each word is counted once for each post, comment and note that holds it, and no other', async () => {
-  await sql`select fold_search_words(100000)`.execute(world.db)
+  await sql`select add_up_search_words(100000)`.execute(world.db)
   const { rows } = await sql`
     with counted as (
       select word, count(*)::integer as holders from (

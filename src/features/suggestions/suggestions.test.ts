@@ -67,7 +67,7 @@ describe('suggestions', () => {
   })
 
   it('are for the usual spelling where what was typed is found nowhere', async () => {
-    await sql`select fold_search_words()`.execute(world.db)
+    await sql`select add_up_search_words()`.execute(world.db)
     const found = await suggest('implnats')
     expect(found.spelling).toBe('implants')
     expect(found.posts[0]?.id).toBe(oldest)

@@ -15,12 +15,12 @@ export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<s
 
 /** Counts the words that were written and deleted since the last call. Suggestions only include counted words. */
 export async function countSearchWords(db: Kysely<DB>): Promise<void> {
-  const fold = sql<{ folded: number }>`select fold_search_words(${FOLDED_AT_ONCE}) as folded`
-  while (((await fold.execute(db)).rows[0]?.folded ?? 0) >= FOLDED_AT_ONCE);
+  const addUp = sql<{ added: number }>`select add_up_search_words(${CHANGES_PER_CALL}) as added`
+  while (((await addUp.execute(db)).rows[0]?.added ?? 0) >= CHANGES_PER_CALL);
 }
 
 /** Changes per transaction, which takes half a second. */
-const FOLDED_AT_ONCE = 2000
+const CHANGES_PER_CALL = 2000
 
 /** Skips words after a minus, which the search excludes. */
 const WORD = /(?<![\p{L}\p{M}\p{N}]|(?<!\S)-)[\p{L}\p{M}\p{N}]{4,}/gu

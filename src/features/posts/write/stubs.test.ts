@@ -189,7 +189,7 @@ describe('a post that others have commented on', () => {
       const words = { title: 'What was deleted', content: '<p>It was deleted.</p>' }
       await call(router.posts.create, words, as(world.people.author))
     }
-    await sql`select fold_search_words()`.execute(world.db)
+    await sql`select add_up_search_words()`.execute(world.db)
     const { id } = await deletedPost()
     const { items } = await call(router.posts.related, { id }, as(null))
     expect(items[0]).toMatchObject({ id: best, votes_score: 1 })
