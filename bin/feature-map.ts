@@ -177,10 +177,10 @@ export function readImports(): Import[] {
 
 const SPECIFIER = /(?:\bfrom |^import |\bimport\()'(\.{1,2}\/[^']+?)(?:\?\w+)?'/gm
 
-/** `features/posts`, `api/core`, `platform`…; files directly in src/ belong to `pages`. */
+/** `features/posts`, `core`, `platform`…; files directly in src/ belong to `pages`. */
 export function groupOf(file: string): string {
   const [folder = '', ...rest] = file.split('/')
   if (folder === 'features') return `features/${rest[0]}`
-  if (folder === 'api') return rest[0] === 'core' ? 'api/core' : 'api'
+  if (folder === 'api') return rest[0] === 'core' ? 'core' : 'api'
   return rest.length > 0 ? folder : 'pages'
 }

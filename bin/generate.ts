@@ -20,7 +20,7 @@ const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
 const baseline = fileURLToPath(new URL('../src/db/migrations/0001_baseline.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
-const operations = fileURLToPath(new URL('../src/api/core/contract.gen.json', import.meta.url))
+const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import.meta.url))
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())

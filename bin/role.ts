@@ -1,7 +1,7 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
 // a trigger notifies it (db/schema/access.sql).
 import type { Kysely } from 'kysely'
-import { ROLES } from '../src/api/core/viewer.ts'
+import { ROLES } from '../src/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'
 import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
 import { rolesGivenWith } from '../src/features/roles/policy.ts'

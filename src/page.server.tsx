@@ -7,8 +7,8 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import type { Services } from './api/core/context.server.ts'
-import { PAGE_DATA, type PageState, writePageData } from './api/core/page-data.tsx'
+import type { Services } from './core/context.server.ts'
+import { PAGE_DATA, type PageState, writePageData } from './core/page-data.tsx'
 import { renderOrNotice } from './crash.server.tsx'
 import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'

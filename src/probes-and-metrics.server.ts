@@ -1,5 +1,5 @@
 import { type Env, Hono } from 'hono'
-import type { Services } from './api/core/context.server.ts'
+import type { Services } from './core/context.server.ts'
 import { checkDatabase } from './db/database.server.ts'
 import { metrics, threadPoolDelay } from './platform/metrics.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from './api/core/context.server.ts'
+import type { Services } from './core/context.server.ts'
 import { createServices, startServices, stopServices } from './api/services.server.ts'
 import { createApp } from './app.server.ts'
 import { loadRoutes } from './cache-key.server.ts'

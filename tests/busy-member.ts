@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import type { Viewer } from '../src/api/core/viewer.ts'
+import type { Viewer } from '../src/core/viewer.ts'
 import { router } from '../src/api/router.server.ts'
 import { newId } from '../src/platform/ids.ts'
 import { requireApproval } from './required-approval.ts'

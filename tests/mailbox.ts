@@ -1,4 +1,4 @@
-import type { Services } from '../src/api/core/context.server.ts'
+import type { Services } from '../src/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../src/api/core/context.server.ts'
+import type { Services } from '../src/core/context.server.ts'
 import { handleMailJobs } from '../src/features/mails/jobs.server.ts'
 import type { Job } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../src/api/core/viewer.ts'
+import type { Viewer } from '../src/core/viewer.ts'
 import { recordAction } from '../src/features/moderation/record-action.server.ts'
 import type { World } from './world.ts'
 

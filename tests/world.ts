@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Context, Services } from '../src/api/core/context.server.ts'
-import type { Role, Viewer } from '../src/api/core/viewer.ts'
+import type { Context, Services } from '../src/core/context.server.ts'
+import type { Role, Viewer } from '../src/core/viewer.ts'
 import { createServices, stopServices } from '../src/api/services.server.ts'
 import {
   type CommentRow,

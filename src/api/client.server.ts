@@ -1,7 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import type { Context, Services } from './core/context.server.ts'
-import { isExpected, logUnexpected } from './core/errors.server.ts'
+import type { Context, Services } from '../core/context.server.ts'
+import { isExpected, logUnexpected } from '../core/errors.server.ts'
 import { router } from './router.server.ts'
 
 /** During page rendering, calls the API in process as a guest, so that no private data can reach the HTML. */

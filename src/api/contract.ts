@@ -123,7 +123,7 @@ export const contract = {
   vouches,
 }
 
-declare module './core/api-client.ts' {
+declare module '../core/api-client.ts' {
   interface Register {
     contract: typeof contract
   }

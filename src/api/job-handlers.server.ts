@@ -20,7 +20,7 @@ import { handleSearchJobs } from '../features/search/jobs.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import type { Jobs } from '../platform/jobs.server.ts'
 import { mailer } from '../platform/mail.server.ts'
-import type { Services } from './core/context.server.ts'
+import type { Services } from '../core/context.server.ts'
 
 export interface JobServices extends Services {
   jobs: Jobs

@@ -1,6 +1,6 @@
 import { isProcedure } from '@orpc/server'
-import { GUARDS, type Guard } from './core/procedure.server.ts'
-import type { TokenScope } from './core/token-scope.ts'
+import { GUARDS, type Guard } from '../core/procedure.server.ts'
+import type { TokenScope } from '../core/token-scope.ts'
 import { router } from './router.server.ts'
 
 export interface Operation {

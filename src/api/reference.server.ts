@@ -7,8 +7,8 @@ import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Site } from '../platform/site.ts'
 import { contract } from './contract.ts'
-import type { Services } from './core/context.server.ts'
-import { PUBLIC_API } from './core/public-paths.ts'
+import type { Services } from '../core/context.server.ts'
+import { PUBLIC_API } from '../core/public-paths.ts'
 import { type Operation, operations } from './operations.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })

@@ -63,7 +63,7 @@ import { site } from '../features/site-settings/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkerConstraints, thinkers } from '../features/thinkers/procedures.server.ts'
 import { voteConstraints, votes } from '../features/votes/procedures.server.ts'
-import { declareConstraints } from './core/errors.server.ts'
+import { declareConstraints } from '../core/errors.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
 declareDecisionActions(

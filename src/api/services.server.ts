@@ -22,7 +22,7 @@ import { type RedisClient, RedisTransport, redisClient, redisPrefix } from '../p
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
 import { provideServerClient } from './client.server.ts'
-import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
 
 export interface RunningServices extends JobServices {

@@ -12,9 +12,9 @@ import {
   findNoteStates,
   findPostStates,
 } from '../features/viewer-state/sql.server.ts'
-import type { Context } from './core/context.server.ts'
-import { guards } from './core/procedure.server.ts'
-import type { Role, Viewer } from './core/viewer.ts'
+import type { Context } from '../core/context.server.ts'
+import { guards } from '../core/procedure.server.ts'
+import type { Role, Viewer } from '../core/viewer.ts'
 
 const { member } = guards(contract)
 

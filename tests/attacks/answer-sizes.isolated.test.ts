@@ -1,7 +1,7 @@
 // @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Viewer } from '../../src/api/core/viewer.ts'
+import type { Viewer } from '../../src/core/viewer.ts'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { POST_BYTES } from '../../src/features/posts/policy.ts'

@@ -1,7 +1,7 @@
 import { call, ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Viewer } from '../../src/api/core/viewer.ts'
+import type { Viewer } from '../../src/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'

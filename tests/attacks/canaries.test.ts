@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Viewer } from '../../src/api/core/viewer.ts'
+import type { Viewer } from '../../src/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'

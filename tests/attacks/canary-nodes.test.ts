@@ -1,8 +1,8 @@
 // @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Services } from '../../src/api/core/context.server.ts'
-import { GuestQueues } from '../../src/api/core/guest-queues.server.ts'
+import type { Services } from '../../src/core/context.server.ts'
+import { GuestQueues } from '../../src/core/guest-queues.server.ts'
 import { PUBLIC_QUERIES } from '../../src/api/public-queries.ts'
 import { router } from '../../src/api/router.server.ts'
 import { createServices, type RunningServices, stopServices } from '../../src/api/services.server.ts'

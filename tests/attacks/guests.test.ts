@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GUESTS_AT_ONCE } from '../../src/api/core/guest-queues.server.ts'
+import { GUESTS_AT_ONCE } from '../../src/core/guest-queues.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'

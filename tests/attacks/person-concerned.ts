@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import type { Role, Viewer } from '../../src/api/core/viewer.ts'
+import type { Role, Viewer } from '../../src/core/viewer.ts'
 import { router } from '../../src/api/router.server.ts'
 import type { World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context, Services } from '../../src/api/core/context.server.ts'
-import type { Viewer } from '../../src/api/core/viewer.ts'
+import type { Context, Services } from '../../src/core/context.server.ts'
+import type { Viewer } from '../../src/core/viewer.ts'
 import type { DB } from '../../src/db/types.ts'
 
 /** Arguments of reads: the busiest members, the posts with the most comments, and various words. */

@@ -1,4 +1,4 @@
-import { rateLimitMessage } from '../../api/core/rate-limit.server.ts'
+import { rateLimitMessage } from '../../core/rate-limit.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { LOCK_SECONDS } from './second-factor/policy.ts'
 import '../../platform/schema-errors.ts'

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { bearer } from 'better-auth/plugins'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import * as z from 'zod'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { Overloaded } from '../../platform/outage.ts'
 import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {
@@ -67,7 +67,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       session: { create: { before: beforeSession(services) } },
     },
     plugins: [secondFactor(config), bearer({ requireSignature: true })],
-    // api/core/errors.server.ts handles errors such as an unreachable database.
+    // core/errors.server.ts handles errors such as an unreachable database.
     onAPIError: { throw: true },
     rateLimit: { enabled: false },
     advanced: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { inputs } from './inputs.ts'
 import { challengeSchema } from './sign-in/challenge-schema.ts'
 

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { findViewer } from './session/session.server.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { RateLimit } from '../../api/core/rate-limited.ts'
+import type { RateLimit } from '../../core/rate-limited.ts'
 import {
   LINK_MAIL_RATE_LIMIT,
   LINK_TOKEN_RATE_LIMIT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCurator, type Role, type Viewer } from '../../api/core/viewer.ts'
+import { isCurator, type Role, type Viewer } from '../../core/viewer.ts'
 import { EMAIL_MAX, isEmail, isUsername, toAsciiAddress } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({

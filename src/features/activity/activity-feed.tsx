@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { useSession } from '../accounts/session/session.tsx'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { type ActivityEntry, type ActivityLine, type Deed, NAMED } from './contract.ts'
 import { listActivity } from './sql.server.ts'

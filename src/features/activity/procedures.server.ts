@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
 import { listLines } from './lines.server.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { ActivityEntry } from './contract.ts'
 import { type CLAIMABLE_ACTIONS, PUBLIC_ACTIONS } from './policy.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import { NOTE_LIMIT } from '../moderation/policy.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '../../api/core/context.server.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { isRemovable, type Removable } from '../removal/policy.ts'

@@ -1,5 +1,5 @@
-import { invalidate } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import { invalidate } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'

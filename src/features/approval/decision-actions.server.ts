@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
-import { isExpected, toTypedError } from '../../api/core/errors.server.ts'
+import { isExpected, toTypedError } from '../../core/errors.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { DecisionAction } from '../moderation/decision-actions.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type HoldReason, type SubmittedKind, WAITS, WILL_HEAR } from './policy.ts'
 

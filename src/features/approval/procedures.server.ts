@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Context } from '../../api/core/context.server.ts'
+import type { Context } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { SubmittedKind } from './policy.ts'
 

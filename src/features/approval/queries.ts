@@ -1,5 +1,5 @@
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 
 /** Milliseconds. The viewer's actions and moderators' decisions also invalidate it. */
 const STALE_TIME = 300_000

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context } from '../../api/core/context.server.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { type HoldReason, REVIEWS, type Review, type Submission } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { useRefetchOn } from '../moderation/use-refetch-on.ts'
 import type { Pending } from './contract.ts'
 import { type PendingEditor, PendingItem } from './pending-item.tsx'

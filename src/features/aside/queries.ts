@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
+import { client } from '../../core/client.ts'
 import { readShared } from '../../platform/shared-reads.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../authors/display-name.ts'

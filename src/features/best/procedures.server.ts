@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { best as contract } from './contract.ts'
 import { bestPosts } from './sql.server.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'

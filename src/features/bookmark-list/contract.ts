@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { byToken } from '../../api/core/token-scope.ts'
+import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 

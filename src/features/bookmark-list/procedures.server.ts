@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { bookmarkList as contract } from './contract.ts'
 import { listBookmarks } from './sql.server.ts'
 

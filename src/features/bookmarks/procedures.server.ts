@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { bookmarks as contract } from './contract.ts'
 import { addBookmark, removeBookmark } from './sql.server.ts'
 

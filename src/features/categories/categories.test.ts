@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { insertPosts } from '../demo/insert.server.ts'
 

@@ -1,5 +1,5 @@
-import { client } from '../../api/core/client.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { client } from '../../core/client.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled } from '../../ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { ReviewNotice } from '../approval/review-notice.tsx'

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { askToSignIn } from '../../api/core/client.ts'
+import { askToSignIn } from '../../core/client.ts'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentAct } from './comment-actions.tsx'
 import { NewCommentForm } from './comment-box.tsx'

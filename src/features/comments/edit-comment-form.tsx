@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { client } from '../../core/client.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { tellEdited } from '../approval/held.ts'
 import type { PendingEditor } from '../approval/pending-item.tsx'

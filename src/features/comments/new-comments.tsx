@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { beingDeleted } from '../deletions/being-deleted.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 
 export const COMMENT_LIMIT = 10_000
 export const THREAD_PAGE = 100

@@ -1,6 +1,6 @@
-import { errorCode } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { errorCode } from '../../core/api-error.ts'
+import { api, client } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { CommentSort } from './policy.ts'
 

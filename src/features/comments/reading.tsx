@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import { useViewerStateStore } from '../viewer-state/use-viewer-state.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { SEEN_AT_ONCE } from '../notifications/policy.ts'
 import { myNotifications } from '../notifications/queries.ts'
 import type { Comment } from './contract.ts'

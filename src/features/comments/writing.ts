@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
+import { errorCode, errorMessage } from '../../core/api-error.ts'
+import { api, client } from '../../core/client.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
 import { expectArrival, tellHeld } from '../approval/held.ts'

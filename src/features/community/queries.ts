@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { readShared } from '../../platform/shared-reads.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { errorCode } from '../../api/core/api-error.ts'
+import { errorCode } from '../../core/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { beingDeleted } from './being-deleted.ts'
 import { type Instead, keepInstead, showInstead } from './instead.ts'

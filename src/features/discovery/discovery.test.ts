@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { GuestQueues } from '../../api/core/guest-queues.server.ts'
+import { GuestQueues } from '../../core/guest-queues.server.ts'
 import { discovery } from './routes.server.ts'
 import { FILE_SIZE } from './sitemap-sql.server.ts'
 

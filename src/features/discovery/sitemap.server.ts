@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { CachedResponse } from '../../platform/cached-response.server.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import {

@@ -1,4 +1,4 @@
-import { errorMessage, isUnreachable } from '../../api/core/api-error.ts'
+import { errorMessage, isUnreachable } from '../../core/api-error.ts'
 import { pageFlags } from '../../platform/page-protocol.ts'
 
 export const SAVED_OFFLINE =

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isUnreachable } from '../../api/core/api-error.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { isUnreachable } from '../../core/api-error.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Announcement } from '../../ui/feedback/announcement.tsx'

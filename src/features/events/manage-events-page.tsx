@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { client } from '../../core/client.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { plainWords } from '../markup/preview.ts'

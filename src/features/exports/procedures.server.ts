@@ -1,5 +1,5 @@
-import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { exports as contract } from './contract.ts'
 import { makeExport } from './jobs.server.ts'

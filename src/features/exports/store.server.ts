@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { findKept } from './sql.server.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 
 export function FeedsPage() {
   const { data } = useQuery(api.categories.list.queryOptions())

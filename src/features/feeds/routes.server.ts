@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Services } from '../../api/core/context.server.ts'
-import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
+import type { Services } from '../../core/context.server.ts'
+import type { GuestQueues } from '../../core/guest-queues.server.ts'
 import { countThatFit } from '../../platform/answer-size.server.ts'
 import type { RenderedResponse } from '../../platform/cached-response.server.ts'
 import { isolated } from '../../platform/isolated.ts'

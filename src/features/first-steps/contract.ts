@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { PEOPLE_TO_FOLLOW, STEPS } from './policy.ts'
 

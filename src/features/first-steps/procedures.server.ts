@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { firstSteps as contract, type FirstSteps } from './contract.ts'
 import { STEPS } from './policy.ts'
 import { dismiss, findProgress, suggestPeople } from './sql.server.ts'

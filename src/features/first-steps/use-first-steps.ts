@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 /** The steps stay on screen when the last one is done. Afterwards this device no longer requests them. */

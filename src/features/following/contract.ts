@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { byToken } from '../../api/core/token-scope.ts'
+import { byToken } from '../../core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn, cursorSchema } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { postFilters } from '../posts/contract.ts'

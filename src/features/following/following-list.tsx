@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'

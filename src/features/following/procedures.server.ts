@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { following as contract } from './contract.ts'
 import { listFollowedPosts } from './posts-sql.server.ts'
 import { listFollowedConcepts, listFollowedDiscussions } from './sql.server.ts'

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { byToken } from '../../api/core/token-scope.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { byToken } from '../../core/token-scope.ts'
 
 const input = z.object({ id: z.uuid() })
 const output = z.object({ following: z.boolean() })

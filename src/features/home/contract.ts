@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { byToken } from '../../api/core/token-scope.ts'
+import { byToken } from '../../core/token-scope.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
 const newsSchema = postSummarySchema.extend({

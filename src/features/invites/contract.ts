@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../api/core/proven.ts'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { proven } from '../../core/proven.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { inviteInput } from './inputs.ts'
 

@@ -1,4 +1,4 @@
-import { hasRole, isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isStaff, type Viewer } from '../../core/viewer.ts'
 
 /** As in db/schema/access.sql. */
 export const USES_MAX = 1000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import type { Context } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { hashOfToken } from '../accounts/sign-in/registration.server.ts'
 import { invites as contract } from './contract.ts'
 import { mayInvite } from './policy.ts'

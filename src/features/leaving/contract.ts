@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../api/core/proven.ts'
-import type { RateLimit } from '../../api/core/rate-limited.ts'
+import { proven } from '../../core/proven.ts'
+import type { RateLimit } from '../../core/rate-limited.ts'
 import { LAST_ADMIN, UNDER_WAY, UNDO_DAYS } from './policy.ts'
 
 /** Members rarely leave, and each request sends a mail. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { client } from '../../api/core/client.ts'
-import { useFieldError } from '../../api/core/use-field-error.ts'
+import { client } from '../../core/client.ts'
+import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'

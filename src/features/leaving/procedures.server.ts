@@ -1,5 +1,5 @@
-import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { endAccessTokens } from '../accounts/access-tokens/sql.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { endSessions } from '../accounts/security/sql.server.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { invalidate } from '../../api/core/context.server.ts'
+import { invalidate } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { NAMES } from '../authors/tags.server.ts'

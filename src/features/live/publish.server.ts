@@ -1,4 +1,4 @@
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope, type PersonalEvent, type PublicEvent } from './events.ts'
 
 /** Call after the commit. Reaches all tabs of the member on every node. */

@@ -1,5 +1,5 @@
 import { type Context as Call, Hono } from 'hono'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { addressGroup } from '../../platform/address.server.ts'
 import { type Listener, LiveHub } from '../../platform/live.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { DIGEST_FREQUENCIES, isTimeZone } from './policy.ts'
 
 const digestSchema = z.object({

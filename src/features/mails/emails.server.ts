@@ -1,4 +1,4 @@
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { type EmailItem, type EmailSection, renderEmail } from '../../platform/email.ts'
 import { isolated } from '../../platform/isolated.ts'
 import type { Message } from '../../platform/mail.server.ts'

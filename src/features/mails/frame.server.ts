@@ -1,4 +1,4 @@
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { MailList } from '../../platform/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'

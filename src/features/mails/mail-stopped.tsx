@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { client } from '../../api/core/client.ts'
-import { toastFailure } from '../../api/core/toast-failure.ts'
+import { client } from '../../core/client.ts'
+import { toastFailure } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { type Context as Call, Hono } from 'hono'
-import type { Services } from '../../api/core/context.server.ts'
-import { consumeRateLimit, rateLimitMessage } from '../../api/core/rate-limit.server.ts'
+import type { Services } from '../../core/context.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
 import { FORM_LIMIT } from '../../platform/body-limit.server.ts'
 import { contentSecurityPolicy } from '../../platform/security.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../core/viewer.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { RestrictedPage } from '../accounts/session/restricted-page.tsx'

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../api/core/rate-limited.ts'
+import type { RateLimit } from '../../core/rate-limited.ts'
 
 /** Kinds of maintained items, as the log of changes names them. */
 export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const

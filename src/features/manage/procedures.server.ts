@@ -1,5 +1,5 @@
-import { guards } from '../../api/core/procedure.server.ts'
-import { isCurator } from '../../api/core/viewer.ts'
+import { guards } from '../../core/procedure.server.ts'
+import { isCurator } from '../../core/viewer.ts'
 import { changes as changesContract, collections as collectionsContract } from './contract.ts'
 import { countCollections, listChanges } from './sql.server.ts'
 

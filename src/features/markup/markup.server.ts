@@ -1,4 +1,4 @@
-import type { Context } from '../../api/core/context.server.ts'
+import type { Context } from '../../core/context.server.ts'
 import { escapeHtml, withDirection } from './html.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'

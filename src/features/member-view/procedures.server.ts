@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { guards } from '../../api/core/procedure.server.ts'
-import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import { guards } from '../../core/procedure.server.ts'
+import { hasRole, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isBlank } from '../../platform/text.ts'
 import { mayActOn } from '../moderation/policy.ts'

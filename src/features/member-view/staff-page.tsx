@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { isStaff, type Viewer } from '../../core/viewer.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { RestrictedPage } from '../accounts/session/restricted-page.tsx'
 

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { byToken } from '../../api/core/token-scope.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { byToken } from '../../core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 
 /** As many as decided cases: a moderator who works through the queue may vouch for each author. */

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'

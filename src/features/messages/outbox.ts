@@ -1,4 +1,4 @@
-import { isUnreachable } from '../../api/core/api-error.ts'
+import { isUnreachable } from '../../core/api-error.ts'
 import { newId } from '../../platform/ids.ts'
 import { formsWithDraft } from '../drafts/names.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api, client } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import type { Message } from './contract.ts'
 
 /** Milliseconds between refetches without a live stream. */

@@ -1,5 +1,5 @@
 import type { RefObject, UIEvent } from 'react'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'

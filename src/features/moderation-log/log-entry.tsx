@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { isStaff } from '../../api/core/viewer.ts'
+import { isStaff } from '../../core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'

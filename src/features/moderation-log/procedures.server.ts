@@ -1,5 +1,5 @@
-import { invalidate } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import { invalidate } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'

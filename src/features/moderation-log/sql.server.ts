@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { isUuid } from '../../platform/uuid.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { AppealOfCase } from '../appeals/sql.server.ts'
 import { decisionAction } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS } from '../moderation/policy.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client } from '../../api/core/client.ts'
+import { client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'

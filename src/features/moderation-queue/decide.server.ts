@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Transaction } from 'kysely'
-import type { Context } from '../../api/core/context.server.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import {
   type DecisionAction,

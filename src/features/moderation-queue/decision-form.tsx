@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../api/core/client.ts'
-import type { ErrorOf } from '../../api/core/use-field-error.ts'
+import { client } from '../../core/client.ts'
+import type { ErrorOf } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import { decisionOf, NEW_DRAFT, type SanctionDraft, SanctionFields } from '../sanctions/sanction-fields.tsx'

@@ -1,4 +1,4 @@
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { obstacleToDeciding } from '../appeals/policy.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { REPORTED_KINDS } from '../reports/policy.ts'

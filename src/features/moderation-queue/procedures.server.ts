@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { invalidate } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import { invalidate } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
 import { findAppealOfCase } from '../appeals/sql.server.ts'
 import type { Author } from '../authors/contract.ts'

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
-import { api } from '../../api/core/client.ts'
-import { useFieldError } from '../../api/core/use-field-error.ts'
+import { errorCode, errorField, errorMessage } from '../../core/api-error.ts'
+import { api } from '../../core/client.ts'
+import { useFieldError } from '../../core/use-field-error.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 
 /** Sends a decision, shows the title that `send` resolves to, opens the next case and refetches the list. */

@@ -1,4 +1,4 @@
-import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
+import { isStaff, type Role, type Viewer } from '../../core/viewer.ts'
 
 /** Maximum characters of a public reason. */
 export const REASON_LIMIT = 500

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { type Kysely, sql } from 'kysely'
-import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, type Viewer } from '../../core/viewer.ts'
 import type { DB, ModerationActions } from '../../db/types.ts'
 
 type Optional = 'post_id' | 'rule' | 'reason' | 'note' | 'reverts' | 'part_of' | 'case_id' | 'ends_at'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
 /** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */

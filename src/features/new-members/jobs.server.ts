@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import { sweepSent } from './sql.server.ts'

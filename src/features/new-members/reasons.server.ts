@@ -1,4 +1,4 @@
-import { isStaff } from '../../api/core/viewer.ts'
+import { isStaff } from '../../core/viewer.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { HoldReason, Review, Submission } from '../approval/policy.ts'
 import type { Asked, HoldCheck } from '../approval/reasons.server.ts'

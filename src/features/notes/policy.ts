@@ -1,4 +1,4 @@
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { KeysetOrder } from '../../platform/keyset.ts'
 
 /** Maximum characters of a note (spec, section 9). */

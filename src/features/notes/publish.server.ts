@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type Context, invalidate } from '../../api/core/context.server.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { type Context, invalidate } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { errorCode } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { errorCode } from '../../core/api-error.ts'
+import { api, client } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery, repliesQuery } from './queries.ts'

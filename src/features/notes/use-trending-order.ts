@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

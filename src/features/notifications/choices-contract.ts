@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { CHOICE_KINDS, MAIL_CHOICES } from './policy.ts'
 
 const kind = z.enum(CHOICE_KINDS)

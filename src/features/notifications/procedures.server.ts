@@ -1,5 +1,5 @@
-import type { Context } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import type { Context } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { notificationChoices as choicesContract } from './choices-contract.ts'
 import { readChoices, saveChoices } from './choices-sql.server.ts'

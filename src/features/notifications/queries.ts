@@ -1,6 +1,6 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import type { Notification } from './contract.ts'
 
 /** Refetched at intervals, in case the live stream is down. */

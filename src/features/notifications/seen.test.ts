@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { SEEN_AT_ONCE } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { PUBLIC_API } from '../../api/core/public-paths.ts'
+import { PUBLIC_API } from '../../core/public-paths.ts'
 
 /** Shown instead of pages that are not cached. Lists the cached ones. */
 export const OFFLINE_PAGE = '/offline'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -9,7 +9,7 @@ import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     dayCounts: DayCounts
   }

@@ -25,7 +25,7 @@ import {
   signOfStorage,
 } from './signs.ts'
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     operation: Operation
   }

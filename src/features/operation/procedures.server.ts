@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { operation as contract, type DayFigures } from './contract.ts'
 import { listDays } from './day-counts-sql.server.ts'
 import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from './failed-jobs-sql.server.ts'

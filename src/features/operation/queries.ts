@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import type { DAYS } from './policy.ts'
 
 const EVERY = { staleTime: 0, refetchInterval: 15_000 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { nameProblem } from '../../platform/readable-name.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Field } from '../../ui/form/field.tsx'

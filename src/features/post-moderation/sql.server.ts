@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import type { Role } from '../../api/core/viewer.ts'
+import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { PostModeration } from './contract.ts'
 

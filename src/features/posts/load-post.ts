@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { isUnreachable } from '../../api/core/api-error.ts'
+import { isUnreachable } from '../../core/api-error.ts'
 import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { toastError } from '../../ui/feedback/toast.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { canDelete, canEdit, countedWords } from './policy.ts'
 
 const someone = (id: string, ...roles: Role[]): Viewer => ({

@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../api/core/rate-limited.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { RateLimit } from '../../core/rate-limited.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** Maximum characters of a title. Fits two lines of a list. */

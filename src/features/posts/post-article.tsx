@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { isStaff } from '../../api/core/viewer.ts'
+import { isStaff } from '../../core/viewer.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'

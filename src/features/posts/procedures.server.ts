@@ -1,5 +1,5 @@
-import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { description } from '../../platform/excerpt.ts'
 import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { tag } from '../../platform/tags.server.ts'

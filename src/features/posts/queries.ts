@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { errorCode } from '../../api/core/api-error.ts'
-import { api, client } from '../../api/core/client.ts'
+import { errorCode } from '../../core/api-error.ts'
+import { api, client } from '../../core/client.ts'
 import type { Removal } from '../removal/removal-schema.ts'
 import type { Post } from './contract.ts'
 

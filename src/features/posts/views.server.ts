@@ -13,7 +13,7 @@ const LOADS_A_MINUTE = 10
 /** Maximum remembered pairs of reader and post, about 15 MB. */
 const READERS = 100_000
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     views: ViewCounter
   }

@@ -1,5 +1,5 @@
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 
 /** `start` is the cursor in the URL. */
 export function profilePostsQuery(username: string, start: string | undefined) {

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { ROLES } from '../../api/core/viewer.ts'
+import { ROLES } from '../../core/viewer.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 
 export function profileQuery(username: string) {
   return api.profiles.read.queryOptions({ input: { username } })

@@ -1,4 +1,4 @@
-import { invalidate, type Services } from '../../api/core/context.server.ts'
+import { invalidate, type Services } from '../../core/context.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Transaction } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { endSessions } from '../accounts/security/sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'

@@ -1,4 +1,4 @@
-import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, type Viewer } from '../../core/viewer.ts'
 import { mayActOn } from '../moderation/policy.ts'
 
 /** In the order of the dialog, with singular and plural. */

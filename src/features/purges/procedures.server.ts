@@ -1,5 +1,5 @@
-import { type Context, invalidate } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import { type Context, invalidate } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'

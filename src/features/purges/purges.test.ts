@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { runPurge } from './jobs.server.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { memberColumns } from '../authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { byToken } from '../../api/core/token-scope.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { byToken } from '../../core/token-scope.ts'
 
 /** A fast reader opens a discussion every other second, and receives some new comments in each. */
 const READ_RATE_LIMIT: RateLimit = {

@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { reads as contract } from './contract.ts'
 import { saveRead } from './sql.server.ts'
 

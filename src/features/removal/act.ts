@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
-import { toastFailure } from '../../api/core/toast-failure.ts'
+import { api, client } from '../../core/client.ts'
+import { toastFailure } from '../../core/toast-failure.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Grounds } from '../rules/grounds-fields.tsx'
 import type { Removable } from './policy.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useFieldError } from '../../api/core/use-field-error.ts'
+import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { type Grounds, GroundsFields, NO_GROUNDS } from '../rules/grounds-fields.tsx'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Role } from '../../api/core/viewer.ts'
+import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { Kept } from './contract.ts'
 import { ERASED_AT_ONCE, type Removable } from './policy.ts'

@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { closeRemovedCases } from '../moderation-queue/jobs.server.ts'
 

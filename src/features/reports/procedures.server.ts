@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'

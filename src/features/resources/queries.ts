@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 
 export const resourcesQuery = () => api.resources.list.queryOptions()
 

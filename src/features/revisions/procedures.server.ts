@@ -1,5 +1,5 @@
-import { invalidate } from '../../api/core/context.server.ts'
-import { guards } from '../../api/core/procedure.server.ts'
+import { invalidate } from '../../core/context.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { fitPage } from '../../platform/keyset.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'

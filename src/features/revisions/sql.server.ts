@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isAfter } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '../../api/core/viewer.ts'
+import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'

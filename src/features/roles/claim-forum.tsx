@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client } from '../../api/core/client.ts'
+import { client } from '../../core/client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { authSecret, signToken, verifyToken } from '../accounts/verification/secrets.server.ts'
 import { rolesGivenWith } from './policy.ts'

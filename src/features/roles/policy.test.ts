@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { canChangeModerator, rolesGivenWith } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({

@@ -1,4 +1,4 @@
-import { hasRole, type Role, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, type Role, type Viewer } from '../../core/viewer.ts'
 
 export const USER_PAGE = 50
 export const USER_SEARCH_LIMIT = 100

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '../../api/core/viewer.ts'
+import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { memberColumns } from '../authors/sql.server.ts'

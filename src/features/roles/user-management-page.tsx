@@ -1,4 +1,4 @@
-import { hasRole } from '../../api/core/viewer.ts'
+import { hasRole } from '../../core/viewer.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { RestrictedPage } from '../accounts/session/restricted-page.tsx'

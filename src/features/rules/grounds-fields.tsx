@@ -1,4 +1,4 @@
-import type { ErrorOf } from '../../api/core/use-field-error.ts'
+import type { ErrorOf } from '../../core/use-field-error.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from './contract.ts'

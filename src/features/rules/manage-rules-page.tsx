@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { client } from '../../core/client.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
 import type { ItemField } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
+import { api } from '../../core/client.ts'
 import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'

@@ -1,4 +1,4 @@
-import type { Sanction } from '../../api/core/viewer.ts'
+import type { Sanction } from '../../core/viewer.ts'
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { toastInstead } from '../../ui/feedback/toast.ts'
 import { appealHref, suspendedTitle } from './words.ts'

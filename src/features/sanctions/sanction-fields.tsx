@@ -1,5 +1,5 @@
-import type { ErrorOf } from '../../api/core/use-field-error.ts'
-import type { Sanction } from '../../api/core/viewer.ts'
+import type { ErrorOf } from '../../core/use-field-error.ts'
+import type { Sanction } from '../../core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
 import { MESSAGE_LIMIT, PER_DAY_MAX } from './policy.ts'

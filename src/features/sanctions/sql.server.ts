@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Role, Sanction } from '../../api/core/viewer.ts'
+import type { Role, Sanction } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { memberJson } from '../moderation/json-sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'

@@ -1,4 +1,4 @@
-import type { Sanction } from '../../api/core/viewer.ts'
+import type { Sanction } from '../../core/viewer.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 
 export const KIND_NAMES = {

@@ -1,4 +1,4 @@
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import { indexBatches } from './reindex.server.ts'
 

@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import type { Author } from '../authors/contract.ts'
 import { NAMES } from '../authors/tags.server.ts'

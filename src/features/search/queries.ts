@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../api/core/client.ts'
-import { cursorPages } from '../../api/core/query-options.ts'
+import { api } from '../../core/client.ts'
+import { cursorPages } from '../../core/query-options.ts'
 import { postListQuery } from '../posts/list/list-queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { Search } from './search-params.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
-import { client } from '../../api/core/client.ts'
+import { client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
 import { codeRules } from '../accounts/second-factor/policy.ts'

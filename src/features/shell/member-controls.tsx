@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
-import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../core/viewer.ts'
 import { onPageEvent } from '../../platform/page-protocol.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'

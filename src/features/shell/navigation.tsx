@@ -1,5 +1,5 @@
 import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
-import { isStaff } from '../../api/core/viewer.ts'
+import { isStaff } from '../../core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { UnreadMessages } from '../messages/unread-messages.tsx'

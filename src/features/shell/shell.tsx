@@ -1,6 +1,6 @@
 import { type AnyRouter, rootRouteId, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { setRefusalExplanation } from '../../api/core/client.ts'
+import { setRefusalExplanation } from '../../core/client.ts'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { ToastRegion } from '../../ui/feedback/toast-region.tsx'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../api/core/proven.ts'
+import { proven } from '../../core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
 import { contentHtml } from '../markup/contract.ts'

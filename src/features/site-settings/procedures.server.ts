@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { updateItem } from '../manage/items.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { site as contract, type Settings } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Registration, SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
 import type { Settings } from './contract.ts'
@@ -12,7 +12,7 @@ type Needs = Pick<
   'background' | 'bus' | 'config' | 'responseCache' | 'suggestionCache' | 'visitorDb'
 >
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     siteSettings: SiteSettings
   }

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isUnreachable } from '../../api/core/api-error.ts'
+import { isUnreachable } from '../../core/api-error.ts'
 import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { CrashNotice } from '../../ui/feedback/crash-notice.tsx'

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { CatchBoundary, notFound } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { errorCode, isUnreachable } from '../../api/core/api-error.ts'
+import { errorCode, isUnreachable } from '../../core/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { mayBeOnDevice } from './crash-page.tsx'

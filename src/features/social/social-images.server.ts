@@ -21,7 +21,7 @@ const painter = new ChildWorker<Drawing, { image: Image }>({
   queue: QUEUE,
 })
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     socialImages: SocialImages
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'

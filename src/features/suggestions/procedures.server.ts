@@ -1,4 +1,4 @@
-import { guards } from '../../api/core/procedure.server.ts'
+import { guards } from '../../core/procedure.server.ts'
 import { suggestions as contract } from './contract.ts'
 import { findSuggestions } from './find.server.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { api, client } from '../../core/client.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { ManagePage } from '../manage/access.tsx'
 import { typedYear } from '../manage/fields.ts'
 import { type CustomField, type ItemField, ItemFieldControl } from '../manage/item-field.tsx'

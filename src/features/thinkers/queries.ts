@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
+import { api, client } from '../../core/client.ts'
 import type { Thinker } from './contract.ts'
 
 /** Never rejects, because pages work without thinkers. On the server the API has already logged the error. */

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { byToken } from '../../api/core/token-scope.ts'
+import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { byToken } from '../../core/token-scope.ts'
 import { VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
 const ids = z

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
+import { isStaff, type Role, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { unreadComments } from '../reads/sql.server.ts'
 import type { ViewerStateOf } from './contract.ts'

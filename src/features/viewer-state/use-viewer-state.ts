@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
+import { client } from '../../core/client.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'

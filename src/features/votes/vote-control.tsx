@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askToSignIn, client } from '../../api/core/client.ts'
+import { askToSignIn, client } from '../../core/client.ts'
 import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'

@@ -1,11 +1,11 @@
-import type { Services } from '../../api/core/context.server.ts'
+import type { Services } from '../../core/context.server.ts'
 import { broadcast } from '../live/publish.server.ts'
 
 /** Milliseconds. A node sends one event a second for all votes, because every open page receives it. */
 const GATHER_MS = 1000
 const IDS_AT_ONCE = 100
 
-declare module '../../api/core/context.server.ts' {
+declare module '../../core/context.server.ts' {
   interface Services {
     voteEvents: VoteEvents
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { explainRateLimit } from '../../api/core/rate-limit-toast.ts'
+import { explainRateLimit } from '../../core/rate-limit-toast.ts'
 import { showToastsWith, type ToastMessage, toast, toastInstead } from './toast.ts'
 
 let shown: ToastMessage[]

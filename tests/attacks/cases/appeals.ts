@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import type { Viewer } from '../../../src/api/core/viewer.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import { router } from '../../../src/api/router.server.ts'
 import { recordAction } from '../../../src/features/moderation/record-action.server.ts'
 import { newId } from '../../../src/platform/ids.ts'

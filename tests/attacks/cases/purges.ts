@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../src/api/core/viewer.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import { beginPurge } from '../../../src/features/purges/begin.server.ts'
 import { runPurge } from '../../../src/features/purges/jobs.server.ts'
 import type { World } from '../../world.ts'

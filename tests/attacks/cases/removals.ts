@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../src/api/core/viewer.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import type { Removable } from '../../../src/features/removal/policy.ts'
 import { removeThing } from '../../../src/features/removal/remove.server.ts'
 import { newId } from '../../../src/platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/api/core/viewer.ts'
+import type { Role } from '../../../src/core/viewer.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

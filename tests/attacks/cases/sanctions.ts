@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../src/api/core/viewer.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import { addSanction, liftSanction } from '../../../src/features/sanctions/sanction.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'

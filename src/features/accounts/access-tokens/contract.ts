@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../../api/core/proven.ts'
-import { type RateLimit, rateLimited } from '../../../api/core/rate-limited.ts'
-import { TOKEN_SCOPES } from '../../../api/core/token-scope.ts'
+import { proven } from '../../../core/proven.ts'
+import { type RateLimit, rateLimited } from '../../../core/rate-limited.ts'
+import { TOKEN_SCOPES } from '../../../core/token-scope.ts'
 import { isBlank, oneLine } from '../../../platform/text.ts'
 import {
   ENDED_DAYS,

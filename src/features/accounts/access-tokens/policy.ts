@@ -1,5 +1,5 @@
-import type { TokenScope } from '../../../api/core/token-scope.ts'
-import { isStaff, type Viewer } from '../../../api/core/viewer.ts'
+import type { TokenScope } from '../../../core/token-scope.ts'
+import { isStaff, type Viewer } from '../../../core/viewer.ts'
 
 /** Per member, without ended ones (db/schema/access.sql). */
 export const TOKENS_MAX = 20

@@ -1,5 +1,5 @@
-import type { ConstraintErrors } from '../../../api/core/errors.server.ts'
-import { guards } from '../../../api/core/procedure.server.ts'
+import type { ConstraintErrors } from '../../../core/errors.server.ts'
+import { guards } from '../../../core/procedure.server.ts'
 import { enqueueQuietly, sendAccessTokenMade } from '../mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { accessTokens as contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { AccessToken } from '../../../api/core/access-token.server.ts'
-import type { TokenScope } from '../../../api/core/token-scope.ts'
+import type { AccessToken } from '../../../core/access-token.server.ts'
+import type { TokenScope } from '../../../core/token-scope.ts'
 import type { DB } from '../../../db/types.ts'
 import { type ViewerRow, viewerColumns } from '../session/session.server.ts'
 import type { OwnAccessToken } from './contract.ts'

@@ -1,5 +1,5 @@
-import type { Services } from '../../../api/core/context.server.ts'
-import type { TokenScope } from '../../../api/core/token-scope.ts'
+import type { Services } from '../../../core/context.server.ts'
+import type { TokenScope } from '../../../core/token-scope.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../../platform/jobs.server.ts'
 import type { Deliver, Message } from '../../../platform/mail.server.ts'
 import type { Site } from '../../../platform/site.ts'

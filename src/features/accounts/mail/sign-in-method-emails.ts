@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../../api/core/token-scope.ts'
+import type { TokenScope } from '../../../core/token-scope.ts'
 import { renderEmail } from '../../../platform/email.ts'
 import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { addressGroup, addressNetwork } from '../../../platform/address.server.ts'
 
 /** Limit per network: by default 60 of 300 mails an hour, enough for a class. */

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import type * as z from 'zod'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
 import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../../api/core/proven.ts'
-import type { RateLimit } from '../../../api/core/rate-limited.ts'
+import { proven } from '../../../core/proven.ts'
+import type { RateLimit } from '../../../core/rate-limited.ts'
 
 /** A provider is connected once; a few retries are normal. */
 const CONNECT_RATE_LIMIT: RateLimit = {

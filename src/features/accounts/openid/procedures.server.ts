@@ -1,4 +1,4 @@
-import { guards } from '../../../api/core/procedure.server.ts'
+import { guards } from '../../../core/procedure.server.ts'
 import { enqueueQuietly, sendProviderDisconnected } from '../mail/jobs.server.ts'
 import { openId as contract } from './contract.ts'
 import { connectTicket } from './cookies.server.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import { bytesOf, sealTimed, unsealTimed } from '../verification/secrets.server.ts'

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { guards } from '../../../api/core/procedure.server.ts'
+import { guards } from '../../../core/procedure.server.ts'
 import { enqueueQuietly, sendPasskeyAdded, sendPasskeyRemoved } from '../mail/jobs.server.ts'
 import { listWaysIn } from '../openid/sql.server.ts'
 import { findSecondFactor } from '../second-factor/sql.server.ts'

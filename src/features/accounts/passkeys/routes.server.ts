@@ -1,6 +1,6 @@
 import { type Context as Call, Hono } from 'hono'
-import type { Services } from '../../../api/core/context.server.ts'
-import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
+import type { Services } from '../../../core/context.server.ts'
+import { consumeRateLimit } from '../../../core/rate-limit.server.ts'
 import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import { PASSKEY_RATE_LIMIT, SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'

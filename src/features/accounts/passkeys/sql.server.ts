@@ -1,6 +1,6 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Context } from '../../../api/core/context.server.ts'
+import type { Context } from '../../../core/context.server.ts'
 import type { DB, Passkeys } from '../../../db/types.ts'
 import { listWaysIn } from '../openid/sql.server.ts'
 import type { OwnPasskey } from './contract.ts'

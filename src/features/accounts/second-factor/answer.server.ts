@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import type { Auth } from '../auth.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../../api/core/proven.ts'
-import type { RateLimit } from '../../../api/core/rate-limited.ts'
+import { proven } from '../../../core/proven.ts'
+import type { RateLimit } from '../../../core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_FIRST } from '../passkeys/policy.ts'
 

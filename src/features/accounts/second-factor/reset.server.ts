@@ -1,4 +1,4 @@
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { sendSecondFactorOff } from '../mail/jobs.server.ts'
 import { deletePasskeys } from '../passkeys/sql.server.ts'
 import { endSessions } from '../security/sql.server.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../api/core/context.server.ts'
+import type { Context } from '../../../core/context.server.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
 import { findSecondFactor, takeStep } from './sql.server.ts'

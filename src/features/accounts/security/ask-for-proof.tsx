@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { client, proofPrompt } from '../../../api/core/client.ts'
+import { client, proofPrompt } from '../../../core/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { codeRules } from '../second-factor/policy.ts'

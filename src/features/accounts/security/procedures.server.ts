@@ -1,5 +1,5 @@
-import { guards } from '../../../api/core/procedure.server.ts'
-import { PROOF_MINUTES } from '../../../api/core/proven.ts'
+import { guards } from '../../../core/procedure.server.ts'
+import { PROOF_MINUTES } from '../../../core/proven.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
 import { matchPasskey } from '../passkeys/ceremony.server.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { findAddressee } from '../sql.server.ts'

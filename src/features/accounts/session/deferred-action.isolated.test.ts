@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
-import operations from '../../../api/core/contract.gen.json'
+import operations from '../../../core/contract.gen.json'
 import { DEFERRED_FOR_MS, deferAction, REPEATABLE, takeDeferredAction } from './deferred-action.ts'
 
 const vote = (member?: string) =>

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../api/core/api-client.ts'
+import type { OperationName } from '../../../core/api-client.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 
 /** An action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { awake, type Viewer } from '../../../api/core/viewer.ts'
+import { awake, type Viewer } from '../../../core/viewer.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'

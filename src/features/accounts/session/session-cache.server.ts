@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { accessTokenRefusal } from '../../../api/core/access-token.server.ts'
-import type { Services } from '../../../api/core/context.server.ts'
+import { accessTokenRefusal } from '../../../core/access-token.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { sentToken } from '../access-tokens/token.server.ts'
 import { ANONYMOUS, type Authentication, authenticateToken, findMemberOfSession } from './session.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'

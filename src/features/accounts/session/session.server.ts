@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AccessToken } from '../../../api/core/access-token.server.ts'
-import type { Services } from '../../../api/core/context.server.ts'
-import type { Sanction, Viewer } from '../../../api/core/viewer.ts'
+import type { AccessToken } from '../../../core/access-token.server.ts'
+import type { Services } from '../../../core/context.server.ts'
+import type { Sanction, Viewer } from '../../../core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
 import { memberColumns } from '../../authors/sql.server.ts'
 import {
@@ -149,7 +149,7 @@ function withIsoEnd(sanction: Sanction): Sanction {
   return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
 }
 
-/** Includes sanctions for api/core/standing.server.ts: a suspension first, then warnings, oldest first. */
+/** Includes sanctions for core/standing.server.ts: a suspension first, then warnings, oldest first. */
 export const viewerColumns: RawBuilder<ViewerRow> = sql`
   ${memberColumns},
   array(select role from user_roles where user_id = p.id order by role) as roles,

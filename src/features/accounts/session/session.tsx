@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lastMember, setSignInPrompt } from '../../../api/core/client.ts'
-import { isPrivateQuery } from '../../../api/core/query-options.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
+import { lastMember, setSignInPrompt } from '../../../core/client.ts'
+import { isPrivateQuery } from '../../../core/query-options.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast, toastError } from '../../../ui/feedback/toast.ts'
 import { sendDeletions } from '../../deletions/deletions.ts'

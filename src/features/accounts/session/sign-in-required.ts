@@ -1,4 +1,4 @@
-import type { ApiClient, OperationName } from '../../../api/core/api-client.ts'
+import type { ApiClient, OperationName } from '../../../core/api-client.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast, toastInstead } from '../../../ui/feedback/toast.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../api/core/viewer.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 import { endMemberHint } from './member-hint.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { client, lastMember } from '../../../api/core/client.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
+import { client, lastMember } from '../../../core/client.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
-import { errorCode, errorField, errorMessage, isUnreachable } from '../../../api/core/api-error.ts'
-import { explainRateLimit } from '../../../api/core/rate-limit-toast.ts'
+import { errorCode, errorField, errorMessage, isUnreachable } from '../../../core/api-error.ts'
+import { explainRateLimit } from '../../../core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/csrf.ts'
 import { waitInWords } from '../../../platform/rate.ts'
 import { consumeRateLimit } from '../../guard/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { Overloaded } from '../../../platform/outage.ts'
 import { unavailableResponse } from '../api-response.server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import { mailboxOf } from '../mail/sign-up-mails.server.ts'

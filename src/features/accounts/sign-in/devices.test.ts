@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
-import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
+import { consumeRateLimit } from '../../../core/rate-limit.server.ts'
 import { RateLimiter } from '../../../platform/rate-limiter.server.ts'
 import { SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { createMember } from '../members.server.ts'

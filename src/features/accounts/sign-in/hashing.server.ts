@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { GuestQueue, type GuestQueueOptions } from '../../../platform/guest-queue.server.ts'
 
-declare module '../../../api/core/context.server.ts' {
+declare module '../../../core/context.server.ts' {
   interface Services {
     hashing: Hashing
   }

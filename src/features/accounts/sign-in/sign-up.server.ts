@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { errorResponse, unavailableResponse } from '../api-response.server.ts'
 import { consumeSignUpMail, type MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { findUsernameObstacle } from '../sql.server.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../../../api/core/context.server.ts'
+import type { Services } from '../../../core/context.server.ts'
 import { isBrowser } from '../forward-headers.server.ts'
 import { enqueueQuietly, sendRecoveryCodeUsed } from '../mail/jobs.server.ts'
 import { insertSession } from '../openid/sql.server.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, client } from '../../../api/core/client.ts'
+import { api, client } from '../../../core/client.ts'
 import type { CardPage } from '../card/post-card.tsx'
 import { sortOf } from '../policy.ts'
 import type { ListSearch } from './search-params.ts'

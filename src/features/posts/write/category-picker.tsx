@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/core/client.ts'
+import { api } from '../../../core/client.ts'
 import { badgeTint } from '../../../ui/badge.tsx'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { client } from '../../../api/core/client.ts'
+import { client } from '../../../core/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Pending } from '../../approval/contract.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { api } from '../../../api/core/client.ts'
+import { api } from '../../../core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { OutdatedNote } from '../../drafts/form-frame.tsx'

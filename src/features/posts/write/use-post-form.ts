@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
+import { errorCode, isUnreachable } from '../../../core/api-error.ts'
 import { nameProblem } from '../../../platform/readable-name.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Viewer } from '../../../api/core/viewer.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'

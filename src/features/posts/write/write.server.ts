@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type Context, invalidate } from '../../../api/core/context.server.ts'
-import { guards } from '../../../api/core/procedure.server.ts'
+import { type Context, invalidate } from '../../../core/context.server.ts'
+import { guards } from '../../../core/procedure.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../operations.server.ts'
+import { operations } from '../api/operations.server.ts'
 
 /** Paths of operations that a stolen session alone must not be able to call. */
 const DELICATE =

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
-import { waitInWords } from '../../platform/rate.ts'
-import { calendarDate } from '../../ui/format/relative-time.ts'
+import { waitInWords } from '../platform/rate.ts'
+import { calendarDate } from '../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 
 /** Refuses (403) a suspended, warned or leaving member. Not called for GETs and operations with `whileSuspended`. */

@@ -1,5 +1,5 @@
-import { waitInWords } from '../../platform/rate.ts'
-import { explainNextError } from '../../ui/feedback/toast.ts'
+import { waitInWords } from '../platform/rate.ts'
+import { explainNextError } from '../ui/feedback/toast.ts'
 
 /** Shows the message of a 429 below the title of the caller's error. */
 export async function explainRateLimit(response: Response): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { uuidTime } from '../../platform/ids.ts'
+import { uuidTime } from '../platform/ids.ts'
 
 /** Milliseconds. Refuses ids from the future, because items sort by id. Clocks may differ by a day. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000

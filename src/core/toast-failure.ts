@@ -1,4 +1,4 @@
-import { toastError } from '../../ui/feedback/toast.ts'
+import { toastError } from '../ui/feedback/toast.ts'
 import { errorMessage } from './api-error.ts'
 
 /** Shows the reason for a failed call, or `otherwise` if the server gave none. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { toastError } from '../../ui/feedback/toast.ts'
+import { toastError } from '../ui/feedback/toast.ts'
 import { errorField, errorMessage } from './api-error.ts'
 
 interface FieldError {
