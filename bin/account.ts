@@ -2,7 +2,7 @@
 // codes. A running forum is notified through the database and sends the mail. Otherwise the next start sends it.
 import pino from 'pino'
 import { resetSecondFactor } from '../src/features/accounts/second-factor/reset.server.ts'
-import { Jobs } from '../src/platform/jobs.server.ts'
+import { Jobs } from '../src/platform/jobs/jobs.server.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 

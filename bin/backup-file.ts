@@ -5,8 +5,8 @@ import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
 import type { Manifest } from '../src/db/backup/format.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
-import { type Config, publicSettings } from '../src/platform/config.server.ts'
-import { Files } from '../src/platform/files.server.ts'
+import { type Config, publicSettings } from '../src/platform/config/config.server.ts'
+import { Files } from '../src/platform/files/files.server.ts'
 import { reportProgress } from './figures.ts'
 
 const PACKAGE = new URL('../package.json', import.meta.url)

@@ -12,7 +12,7 @@ import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { stopPostmaster } from '../src/db/postmaster.server.ts'
 import { removeAfterUs } from '../src/db/temporary.server.ts'
-import { embeddedUrl } from '../src/platform/data-folder.server.ts'
+import { embeddedUrl } from '../src/platform/files/data-folder.server.ts'
 import { query } from '../tests/archives.ts'
 import { startFormerPostgresql } from '../tests/former-postgresql.ts'
 

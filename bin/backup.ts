@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { storedSecret } from '../src/platform/data-folder.server.ts'
+import { storedSecret } from '../src/platform/files/data-folder.server.ts'
 import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { megabytes } from './figures.ts'

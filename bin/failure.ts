@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ArchiveError } from '../src/db/backup/format.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
-import { ConfigError } from '../src/platform/config.server.ts'
+import { ConfigError } from '../src/platform/config/config.server.ts'
 
 /** A problem of the environment that prevents a command from running. The message says how to fix it. */
 export class StartError extends Error {

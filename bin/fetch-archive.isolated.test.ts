@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openBackupStore } from '../src/db/backup/backup-store.server.ts'
 import { removeAfterUs } from '../src/db/temporary.server.ts'
-import { type Config, loadConfig } from '../src/platform/config.server.ts'
+import { type Config, loadConfig } from '../src/platform/config/config.server.ts'
 import { startStorageServer } from '../tests/storage-server.ts'
 import { fetchArchive } from './fetch-archive.ts'
 

@@ -6,7 +6,7 @@ import { enableMembersFields, replayTypedInput, whenReady } from './features/she
 import { followMovedPresses } from './features/shell/moved-press.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
-import { pageFlags } from './platform/page-protocol.ts'
+import { pageFlags } from './platform/http/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 

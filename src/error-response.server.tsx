@@ -3,7 +3,7 @@ import type { Context as Call } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Services } from './core/context.server.ts'
 import { toTypedError } from './core/errors.server.ts'
-import { contentSecurityPolicy, securityHeaders } from './platform/security.server.ts'
+import { contentSecurityPolicy, securityHeaders } from './platform/http/security.server.ts'
 import type { Site } from './platform/site.ts'
 import styles from './ui/styles.css?url'
 

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { parseQuery, writeQuery } from './platform/query-string.ts'
+import { parseQuery, writeQuery } from './platform/http/query-string.ts'
 import { getRouter } from './router.tsx'
 
 const router = getRouter()

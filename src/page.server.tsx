@@ -10,11 +10,11 @@ import {
 import type { Services } from './core/context.server.ts'
 import { PAGE_DATA, type PageState, writePageData } from './core/page-data.tsx'
 import { renderOrNotice } from './crash.server.tsx'
-import { ANSWER_BYTES } from './platform/answer-size.server.ts'
-import type { RenderedResponse } from './platform/cached-response.server.ts'
-import { PageFragments, provideFragments } from './platform/fragments.server.ts'
-import { withPageFlags } from './platform/page-protocol.ts'
-import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
+import { ANSWER_BYTES } from './platform/http/answer-size.server.ts'
+import type { RenderedResponse } from './platform/cache/cached-response.server.ts'
+import { PageFragments, provideFragments } from './platform/cache/fragments.server.ts'
+import { withPageFlags } from './platform/http/page-protocol.ts'
+import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/http/security.server.ts'
 
 /** Loaded with the first page, because components need `$client`. */
 let loading: ReturnType<typeof loadRouter> | undefined

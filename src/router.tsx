@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { api } from './core/client.ts'
 import { takePageData } from './core/page-data.tsx'
 import { CrashPage } from './features/site/crash-page.tsx'
-import { onPageEvent, pageFlags } from './platform/page-protocol.ts'
+import { onPageEvent, pageFlags } from './platform/http/page-protocol.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
-import { parseQuery, writeQuery } from './platform/query-string.ts'
+import { parseQuery, writeQuery } from './platform/http/query-string.ts'
 import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
@@ -31,7 +31,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context,
-    // Nonce for the CSP (platform/security.server.ts), which does not exist in development.
+    // Nonce for the CSP (platform/http/security.server.ts), which does not exist in development.
     ...(import.meta.env.SSR && import.meta.env.PROD && { ssr: { nonce: crypto.randomUUID() } }),
     parseSearch: parseQuery,
     stringifySearch: writeQuery,

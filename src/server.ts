@@ -3,7 +3,7 @@ import { createServices, startServices, stopServices } from './api/services.serv
 import { createApp } from './app.server.ts'
 import { loadRoutes } from './cache-key.server.ts'
 import { renderPage } from './page.server.tsx'
-import { loadConfig } from './platform/config.server.ts'
+import { loadConfig } from './platform/config/config.server.ts'
 import { createJobsApp } from './probes-and-metrics.server.ts'
 
 const services = createServices(loadConfig(process.env))

@@ -11,7 +11,7 @@ import { inject } from 'vitest'
 import { backup } from '../src/db/backup/backup.server.ts'
 import { type Header, type Manifest, Tally } from '../src/db/backup/format.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
-import type { Files } from '../src/platform/files.server.ts'
+import type { Files } from '../src/platform/files/files.server.ts'
 import { databaseUrl } from './database-url.ts'
 
 export type TestEntry = { name: string; content: string | Buffer } & Partial<

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../src/platform/ids.ts'
-import { job } from '../src/platform/jobs.server.ts'
+import { job } from '../src/platform/jobs/jobs.server.ts'
 import type { World } from './world.ts'
 
 const greet = job<{ name: string }>('send-greeting')

@@ -2,8 +2,8 @@ import type { Services } from '../src/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'
-import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
-import type { Message } from '../src/platform/mail.server.ts'
+import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
+import type { Message } from '../src/platform/mail/mail.server.ts'
 
 /** The same services, with jobs that run immediately and mails that go to `mailbox`. */
 export function withMailbox(services: Services) {

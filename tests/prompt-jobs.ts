@@ -1,4 +1,4 @@
-import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
+import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
 

@@ -14,7 +14,7 @@ import {
   type NoteRow,
   type PostRow,
 } from '../src/features/demo/insert.server.ts'
-import { loadConfig } from '../src/platform/config.server.ts'
+import { loadConfig } from '../src/platform/config/config.server.ts'
 import { testDatabase } from './database.ts'
 
 /** People who act in tests. `visitor` is null: not signed in. */

@@ -18,8 +18,8 @@ import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
 import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { handleSearchJobs } from '../features/search/jobs.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
-import type { Jobs } from '../platform/jobs.server.ts'
-import { mailer } from '../platform/mail.server.ts'
+import type { Jobs } from '../platform/jobs/jobs.server.ts'
+import { mailer } from '../platform/mail/mail.server.ts'
 import type { Services } from '../core/context.server.ts'
 
 export interface JobServices extends Services {

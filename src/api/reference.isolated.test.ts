@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../platform/config.server.ts'
+import { loadConfig } from '../platform/config/config.server.ts'
 import { siteOf } from '../platform/site.ts'
 import { operations } from './operations.server.ts'
 import { apiDescription } from './reference.server.ts'

@@ -8,7 +8,7 @@ import {
   isStorageOutage,
   Overloaded,
 } from '../platform/outage.ts'
-import { noteOutage } from '../platform/tags.server.ts'
+import { noteOutage } from '../platform/cache/tags.server.ts'
 import type { Context } from './context.server.ts'
 
 /** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */

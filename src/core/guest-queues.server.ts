@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GuestQueue } from '../platform/guest-queue.server.ts'
+import { GuestQueue } from '../platform/http/guest-queue.server.ts'
 import { gauge } from '../platform/metrics.server.ts'
 import { Overloaded } from '../platform/outage.ts'
 import type { Services } from './context.server.ts'

@@ -1,4 +1,4 @@
-import { waitInWords } from '../platform/rate.ts'
+import { waitInWords } from '../platform/http/rate.ts'
 import { explainNextError } from '../ui/feedback/toast.ts'
 
 /** Shows the message of a 429 below the title of the caller's error. */

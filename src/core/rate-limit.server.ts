@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
-import { addressGroup, addressNetwork, NETWORK_SHARE } from '../platform/address.server.ts'
-import { type Rate, waitInWords } from '../platform/rate.ts'
-import type { RateKey } from '../platform/rate-limiter.server.ts'
+import { addressGroup, addressNetwork, NETWORK_SHARE } from '../platform/http/address.server.ts'
+import { type Rate, waitInWords } from '../platform/http/rate.ts'
+import type { RateKey } from '../platform/http/rate-limiter.server.ts'
 import type { Context, Services } from './context.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 

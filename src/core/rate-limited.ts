@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import type { Rate } from '../platform/rate.ts'
+import type { Rate } from '../platform/http/rate.ts'
 
 /** Operations with the same name share a limit. */
 export interface RateLimit {

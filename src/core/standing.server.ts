@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { waitInWords } from '../platform/rate.ts'
+import { waitInWords } from '../platform/http/rate.ts'
 import { calendarDate } from '../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 

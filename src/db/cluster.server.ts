@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, type Stats, 
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
-import { socketDirectory } from '../platform/data-folder.server.ts'
+import { socketDirectory } from '../platform/files/data-folder.server.ts'
 import { binaries, type Program, programAs, serverUser } from './binaries.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { isRunning } from './postmaster.server.ts'

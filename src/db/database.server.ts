@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { within } from '../platform/within.ts'
+import { within } from '../platform/jobs/within.ts'
 import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { embeddedUrl } from '../platform/data-folder.server.ts'
+import { embeddedUrl } from '../platform/files/data-folder.server.ts'
 
 const FAST = 30_000 // ms for an orderly shutdown before the server is forced to stop
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countThatFit } from './answer-size.server.ts'
+import { countThatFit } from './http/answer-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
 /** SQL for each order: direction, comparison and type of the key. */

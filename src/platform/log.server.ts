@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { Config } from './config.server.ts'
+import type { Config } from './config/config.server.ts'
 
 export type Log = Logger
 

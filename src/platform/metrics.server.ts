@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isLoopback } from './address.server.ts'
-import type { Config } from './config.server.ts'
-import type { ResponseCache } from './response-cache.server.ts'
-import { within } from './within.ts'
-import { metricsOfWorkers } from './workers.server.ts'
+import { isLoopback } from './http/address.server.ts'
+import type { Config } from './config/config.server.ts'
+import type { ResponseCache } from './cache/response-cache.server.ts'
+import { within } from './jobs/within.ts'
+import { metricsOfWorkers } from './jobs/workers.server.ts'
 
 /** Milliseconds. Slower values are omitted, because metrics matter most during an outage. */
 const READ_WITHIN_MS = 1000

@@ -1,4 +1,4 @@
-import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './page-protocol.ts'
+import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './http/page-protocol.ts'
 
 /**
  * Flags a page that is read from its top, whose lower part need not be laid out at once (posts.css). After

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../tests/fake-storage.ts'
-import { csrfToken, isCsrfToken } from './csrf.ts'
+import { csrfToken, isCsrfToken } from './http/csrf.ts'
 import { deviceStorage, isStorageForbidden, tabStorage, workerContainer } from './storage.ts'
 
 afterEach(() => {

@@ -13,7 +13,7 @@ import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { feedLinks } from '../features/site/feed-links.tsx'
 import { IMAGE, SITE_IMAGE } from '../features/social/address.ts'
-import { dispatchPageEvent } from '../platform/page-protocol.ts'
+import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
 import type { Site } from '../platform/site.ts'
 import styles from '../ui/styles.css?url'
 

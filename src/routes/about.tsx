@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
 import { loadTexts } from '../features/site-settings/queries.ts'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/about')({
   loader: async ({ context }) => {

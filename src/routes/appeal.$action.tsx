@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AppealPage } from '../features/appeals/appeal-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 export const Route = createFileRoute('/appeal/$action')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NewcomerPage } from '../features/accounts/openid/newcomer-page.tsx'
 import { localPath } from '../features/accounts/session/local-path.ts'
 import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 interface AuthSearch {
   /** Destination after signing in: a path of this site. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPage } from '../features/accounts/verification/mail-pages.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/auth_/forgot')({
   staticData: { needsApplication: true },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../features/community/community-page.tsx'
 import { communityQuery } from '../features/community/queries.ts'
 import { fewEvents } from '../features/events/queries.ts'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/community')({
   // Never rejects: without its members, the page still shows the events, and vice versa.

@@ -3,7 +3,7 @@ import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>

@@ -8,7 +8,7 @@ import { type ListSearch, listHref, listSearch } from '../features/posts/list/se
 import { ForumSkeleton } from '../features/posts/skeletons.tsx'
 import { feedLinks } from '../features/site/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../features/site/list-boundary.tsx'
-import { descriptionTags } from '../platform/head.ts'
+import { descriptionTags } from '../platform/http/head.ts'
 import { isolated } from '../platform/isolated.ts'
 import { isUuid } from '../platform/uuid.ts'
 

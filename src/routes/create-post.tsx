@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreatePage } from '../features/posts/write/create-page.tsx'
 import { createSearch } from '../features/posts/write/create-search.ts'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/create-post')({
   staticData: { needsApplication: true },

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { DraftsPage } from '../features/draft-list/drafts-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/drafts')({
   staticData: { needsApplication: true },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {

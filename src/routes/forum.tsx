@@ -11,7 +11,7 @@ import { loadSearch } from '../features/search/queries.ts'
 import { SearchPage } from '../features/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { titleTags } from '../platform/head.ts'
+import { titleTags } from '../platform/http/head.ts'
 import { isolated } from '../platform/isolated.ts'
 
 export const Route = createFileRoute('/forum')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OverviewPage } from '../features/manage/overview-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage')({
   staticData: { needsApplication: true },

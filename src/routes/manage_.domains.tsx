@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DomainsPage } from '../features/blocked-domains/domains-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/domains')({
   staticData: { needsApplication: true },

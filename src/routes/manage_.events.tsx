@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '../features/events/manage-events-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/events')({
   staticData: { needsApplication: true },

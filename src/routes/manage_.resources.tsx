@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResourcesPage } from '../features/resources/manage-resources-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/resources')({
   staticData: { needsApplication: true },

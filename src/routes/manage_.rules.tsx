@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RulesPage } from '../features/rules/manage-rules-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/rules')({
   staticData: { needsApplication: true },

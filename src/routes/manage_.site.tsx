@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SitePage } from '../features/site-settings/manage-site-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/site')({
   staticData: { needsApplication: true },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ThinkersPage } from '../features/thinkers/manage-thinkers-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/thinkers')({
   staticData: { needsApplication: true },

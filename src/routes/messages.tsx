@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/messages')({
   staticData: { needsApplication: true },

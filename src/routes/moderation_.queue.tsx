@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { QueuePage } from '../features/moderation-queue/queue-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/moderation_/queue')({
   staticData: { needsApplication: true },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OfflinePage } from '../features/offline/offline-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/offline')({
   head: unlistedHead('Offline'),

@@ -6,7 +6,7 @@ import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ListSkeleton } from '../features/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/posts/top')({
   loader: async ({ context: { queryClient } }) => {

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadResources } from '../features/resources/queries.ts'
 import { ResourcesPage } from '../features/resources/resources-page.tsx'
 import { loadThinkers } from '../features/thinkers/queries.ts'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/resources')({
   loader: async ({ context: { queryClient } }) =>

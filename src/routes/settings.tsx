@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/settings')({
   staticData: { needsApplication: true },

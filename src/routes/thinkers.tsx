@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadThinkers } from '../features/thinkers/queries.ts'
 import { ThinkersPage } from '../features/thinkers/thinkers-page.tsx'
-import { describedHead } from '../platform/head.ts'
+import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/thinkers')({
   loader: ({ context }) => loadThinkers(context.queryClient),

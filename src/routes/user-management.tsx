@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UserManagementPage } from '../features/roles/user-management-page.tsx'
-import { unlistedHead } from '../platform/head.ts'
+import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/user-management')({
   staticData: { needsApplication: true },

@@ -9,7 +9,7 @@ import { createApp } from '../../src/app.server.ts'
 import { UNKNOWN_TOKEN_RATE_LIMIT } from '../../src/features/accounts/access-tokens/access-token-cache.server.ts'
 import { hashOf, newToken } from '../../src/features/accounts/access-tokens/token.server.ts'
 import { addSanction } from '../../src/features/sanctions/sanction.server.ts'
-import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 import { countingStatements } from '../statements.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GUESTS_AT_ONCE } from '../../src/core/guest-queues.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
-import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /** The effect that one guest can have on others. */

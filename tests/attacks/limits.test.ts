@@ -5,7 +5,7 @@ import type { Viewer } from '../../src/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { auth } from '../../src/features/accounts/contract.ts'
-import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 
 const CHANGING = operations.filter(({ method }) => method !== 'GET')

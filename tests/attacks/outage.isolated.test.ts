@@ -12,7 +12,7 @@ import { migrate } from '../../src/db/migrate.server.ts'
 import { removeAfterUs } from '../../src/db/temporary.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
-import { loadConfig } from '../../src/platform/config.server.ts'
+import { loadConfig } from '../../src/platform/config/config.server.ts'
 
 /** A forum whose database is stopped, paused and restarted. */
 let folder: string

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.server.ts'
 import { createMember } from '../../src/features/accounts/members.server.ts'
-import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts, PASSWORD } from '../accounts.ts'
 import { trickle } from '../trickle.ts'
 

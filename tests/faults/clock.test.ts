@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
-import { Jobs, job, RETRIES } from '../../src/platform/jobs.server.ts'
-import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { Jobs, job, RETRIES } from '../../src/platform/jobs/jobs.server.ts'
+import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
 let world: World

@@ -6,7 +6,7 @@ type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
 
 /**
  * Invalidates these tags after a direct change to the database, with the message that nodes send each other
- * (platform/bus.server.ts). Also sends a live event behind it, and resolves when that event has arrived.
+ * (platform/bus/bus.server.ts). Also sends a live event behind it, and resolves when that event has arrived.
  */
 export async function dropCached(sql: Sql, ...tags: string[]): Promise<void> {
   const id = crypto.randomUUID()

@@ -5,7 +5,7 @@ import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/features/accounts/session/snapshot.ts'
-import { embeddedUrl, storedSecret } from '../../src/platform/data-folder.server.ts'
+import { embeddedUrl, storedSecret } from '../../src/platform/files/data-folder.server.ts'
 
 const PASSWORD = 'a long enough password'
 const DATA_DIR = process.env.DATA_DIR ?? ''

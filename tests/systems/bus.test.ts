@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Bus } from '../../src/platform/bus.server.ts'
-import { PostgresTransport } from '../../src/platform/postgres-transport.server.ts'
-import { RedisTransport, redisClient } from '../../src/platform/redis.server.ts'
+import { Bus } from '../../src/platform/bus/bus.server.ts'
+import { PostgresTransport } from '../../src/platform/bus/postgres-transport.server.ts'
+import { RedisTransport, redisClient } from '../../src/platform/bus/redis.server.ts'
 import { testDatabase } from '../database.ts'
 import { find, type Redis, startRedis, until } from './programs.ts'
 

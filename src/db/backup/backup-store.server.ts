@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
-import type { Config } from '../../platform/config.server.ts'
-import { filesIn, openBucket, openDisk } from '../../platform/disk.server.ts'
+import type { Config } from '../../platform/config/config.server.ts'
+import { filesIn, openBucket, openDisk } from '../../platform/files/disk.server.ts'
 import { writeWhole } from './whole-file.server.ts'
 
 export interface BackupStore {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { pack } from 'tar-stream'
-import type { Files } from '../../platform/files.server.ts'
+import type { Files } from '../../platform/files/files.server.ts'
 import { connect, quoted, type Report, readParts, readSequences, readTables } from './catalogue.server.ts'
 import {
   countRows,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openBucket } from '../../platform/disk.server.ts'
+import { openBucket } from '../../platform/files/disk.server.ts'
 import { abortFormerUploads } from './backup-store.server.ts'
 
 const HOUR_MS = 60 * 60 * 1000

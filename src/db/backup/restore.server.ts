@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Files } from '../../platform/files.server.ts'
+import type { Files } from '../../platform/files/files.server.ts'
 import { compareMigrations, MigrationError, type Source } from '../migrate.server.ts'
 import { connect, type Report } from './catalogue.server.ts'
 import type { Contents } from './checker.server.ts'

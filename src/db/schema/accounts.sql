@@ -220,7 +220,7 @@ CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 -- Nodes cache for a moment who a session belongs to (features/accounts/session/session-cache.server.ts). This
 -- message makes them drop the sessions of these members, or all sessions if `members` is null or has more than
 -- 50: a notification holds 8,000 bytes. The payload is a sender (none) and messages, as in
--- platform/bus.server.ts.
+-- platform/bus/bus.server.ts.
 CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',

@@ -1,5 +1,5 @@
 import { rateLimitMessage } from '../../core/rate-limit.server.ts'
-import { waitInWords } from '../../platform/rate.ts'
+import { waitInWords } from '../../platform/http/rate.ts'
 import { LOCK_SECONDS } from './second-factor/policy.ts'
 import '../../platform/schema-errors.ts'
 import type * as z from 'zod'

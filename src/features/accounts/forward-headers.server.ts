@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.server.ts'
+import type { Config } from '../../platform/config/config.server.ts'
 import { challengeOf, cookieName, credential } from './session/session-cookie.server.ts'
 
 /** Header with the client's address for better-auth. A value sent by the client is discarded. */

@@ -2,7 +2,7 @@ import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import { consumeRateLimit } from '../../core/rate-limit.server.ts'
-import { GuestQueue } from '../../platform/guest-queue.server.ts'
+import { GuestQueue } from '../../platform/http/guest-queue.server.ts'
 import {
   errorResponse,
   rateLimitResponse,

@@ -1,5 +1,5 @@
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
 import { listLines } from './lines.server.ts'
 import { findEntry, recordWithPost } from './sql.server.ts'

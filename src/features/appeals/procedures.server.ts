@@ -1,6 +1,6 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { waitInWords } from '../../platform/rate.ts'
+import { waitInWords } from '../../platform/http/rate.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { appeals as contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
-import { readShared } from '../../platform/shared-reads.ts'
+import { readShared } from '../../platform/cache/shared-reads.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../authors/display-name.ts'
 import { eventTime } from '../events/times.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Columns } from '../../ui/list/columns.tsx'

@@ -1,5 +1,5 @@
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { best as contract } from './contract.ts'
 import { bestPosts } from './sql.server.ts'
 

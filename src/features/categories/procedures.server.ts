@@ -1,7 +1,7 @@
 import { invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { categories as contract } from './contract.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { cachedFragments } from '../../platform/cached-fragment.tsx'
+import { cachedFragments } from '../../platform/cache/cached-fragment.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'

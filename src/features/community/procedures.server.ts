@@ -1,5 +1,5 @@
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { community as contract } from './contract.ts'
 import { activeMembers, communityNumbers, newestMembers } from './sql.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Files } from '../../platform/files.server.ts'
+import type { Files } from '../../platform/files/files.server.ts'
 import { storePicture } from '../profiles/avatar.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { type Random, randomOf } from './random.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../core/context.server.ts'
-import { CachedResponse } from '../../platform/cached-response.server.ts'
-import { securityHeaders } from '../../platform/security.server.ts'
+import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
+import { securityHeaders } from '../../platform/http/security.server.ts'
 import {
   countMembers,
   countPosts,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onPageEvent } from '../../platform/page-protocol.ts'
+import { onPageEvent } from '../../platform/http/page-protocol.ts'
 import { Button } from '../../ui/button.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import { wordsOfDraft } from './form-drafts.ts'

@@ -1,5 +1,5 @@
 import { errorMessage, isUnreachable } from '../../core/api-error.ts'
-import { pageFlags } from '../../platform/page-protocol.ts'
+import { pageFlags } from '../../platform/http/page-protocol.ts'
 
 export const SAVED_OFFLINE =
   'You’re offline. Your text is saved on this device. Send it when you’re back online.'

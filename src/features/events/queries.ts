@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { descriptionTags } from '../../platform/head.ts'
+import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { plainWords } from '../markup/preview.ts'
 import type { ForumEvent } from './contract.ts'

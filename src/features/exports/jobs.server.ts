@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { beginExport, deleteExpired, finishExport, listUnfinished, noteProgress } from './sql.server.ts'
 import { storeExport, sweepExports } from './store.server.ts'
 import { type Progress, writeExport } from './write.server.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { writeQuery } from '../../platform/query-string.ts'
+import { writeQuery } from '../../platform/http/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

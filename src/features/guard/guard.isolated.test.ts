@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest'
-import { refuseSuspicious } from '../../platform/suspicious-address.ts'
+import { refuseSuspicious } from '../../platform/http/suspicious-address.ts'
 import { CLICK_LIMIT, clickCounter, leaveFrame } from './guard.ts'
 import { cleaned } from './typed.ts'
 

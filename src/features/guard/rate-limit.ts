@@ -1,4 +1,4 @@
-import type { Rate } from '../../platform/rate.ts'
+import type { Rate } from '../../platform/http/rate.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 /** From the specification, section 9. */

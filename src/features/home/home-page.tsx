@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed, publicActivity } from '../activity/activity-feed.tsx'

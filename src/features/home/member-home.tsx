@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Columns } from '../../ui/list/columns.tsx'

@@ -343,7 +343,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `
 import { createServices } from ${at('../../api/services.server.ts')}
-import { loadConfig } from ${at('../../platform/config.server.ts')}
+import { loadConfig } from ${at('../../platform/config/config.server.ts')}
 import { takeOut } from ${at('./run.server.ts')}
 const { DATABASE_URL, DATA_DIR } = process.env
 const services = createServices(loadConfig({ DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }))

@@ -1,4 +1,4 @@
-import { dispatchPageEvent } from '../../platform/page-protocol.ts'
+import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds without data after which a stream counts as dead: two heartbeats and a margin. */

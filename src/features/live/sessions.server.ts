@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { Stream } from '../../platform/live.server.ts'
+import type { Stream } from '../../platform/bus/live.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 
 /** Milliseconds to collect session changes for one query. */

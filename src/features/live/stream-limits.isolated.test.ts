@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Stream } from '../../platform/live.server.ts'
+import type { Stream } from '../../platform/bus/live.server.ts'
 import { StreamLimits } from './stream-limits.server.ts'
 
 const CEILINGS = { member: 3, address: 2, guests: 20, node: 30 }

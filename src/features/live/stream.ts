@@ -1,4 +1,4 @@
-import { dispatchPageEvent } from '../../platform/page-protocol.ts'
+import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
 import { type Connection, connect, type OnMessage } from './connection.ts'
 import { shareConnection } from './tabs.ts'
 import { liveEvents } from './use-live-events.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import type { MailList } from '../../platform/mail.server.ts'
+import type { MailList } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'

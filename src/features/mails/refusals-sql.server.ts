@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
+import { type Deliver, RecipientRefused } from '../../platform/mail/mail.server.ts'
 
 /** Counts consecutive refusals of a member's address. A refused mail is not retried, unlike other failures. */
 export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {

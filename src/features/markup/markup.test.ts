@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { CachedResponse } from '../../platform/cached-response.server.ts'
-import { ResponseCache } from '../../platform/response-cache.server.ts'
+import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
+import { ResponseCache } from '../../platform/cache/response-cache.server.ts'
 import { renderMarkup, withContentHtml } from './markup.server.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { authorName } from '../authors/sql.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { commentHref, noteHref } from '../site/item-address.ts'

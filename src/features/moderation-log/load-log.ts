@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
-import { descriptionTags } from '../../platform/head.ts'
+import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import { ACTION_NAMES } from './policy.ts'

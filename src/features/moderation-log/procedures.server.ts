@@ -1,6 +1,6 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
 import { findDetails, findDigest, listActions, redactAction } from './sql.server.ts'

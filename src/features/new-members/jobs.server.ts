@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { sweepSent } from './sql.server.ts'
 
 const establish = job<object>('establish-members')

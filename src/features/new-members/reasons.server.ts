@@ -1,5 +1,5 @@
 import { isStaff } from '../../core/viewer.ts'
-import type { Config } from '../../platform/config.server.ts'
+import type { Config } from '../../platform/config/config.server.ts'
 import type { HoldReason, Review, Submission } from '../approval/policy.ts'
 import type { Asked, HoldCheck } from '../approval/reasons.server.ts'
 import { hostOf, hostsIn } from '../blocked-domains/hosts.server.ts'

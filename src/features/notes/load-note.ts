@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { articleTags, titleTags } from '../../platform/head.ts'
+import { articleTags, titleTags } from '../../platform/http/head.ts'
 import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'

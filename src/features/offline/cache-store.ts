@@ -1,4 +1,4 @@
-import { hasPageFlag } from '../../platform/page-protocol.ts'
+import { hasPageFlag } from '../../platform/http/page-protocol.ts'
 import { assetsOf } from './builds.ts'
 import { titleOf } from './cached-html.ts'
 
@@ -16,7 +16,7 @@ export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
-  /** From the page (platform/page-protocol.ts). Pages cached before this flag count as readable without application. */
+  /** From the page (platform/http/page-protocol.ts). Pages cached before this flag count as readable without application. */
   needsApplication: boolean
 }
 

@@ -1,4 +1,4 @@
-import { withPageFlags } from '../../platform/page-protocol.ts'
+import { withPageFlags } from '../../platform/http/page-protocol.ts'
 import { relativeTime } from '../../ui/format/relative-time.ts'
 
 export interface Listed {

@@ -1,4 +1,4 @@
-import { pageFlags } from '../../platform/page-protocol.ts'
+import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'

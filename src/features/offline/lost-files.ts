@@ -1,4 +1,4 @@
-import { pageFlags } from '../../platform/page-protocol.ts'
+import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { tabStorage } from '../../platform/storage.ts'
 
 /** Milliseconds during which a page reloads only once. */

@@ -1,4 +1,4 @@
-import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
+import { dispatchPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
-import { CachedResponse } from '../../platform/cached-response.server.ts'
-import type { Config } from '../../platform/config.server.ts'
-import { securityHeaders } from '../../platform/security.server.ts'
+import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
+import type { Config } from '../../platform/config/config.server.ts'
+import { securityHeaders } from '../../platform/http/security.server.ts'
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',

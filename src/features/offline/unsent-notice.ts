@@ -1,4 +1,4 @@
-import { onPageEvent, pageFlags } from '../../platform/page-protocol.ts'
+import { onPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { unsentDrafts } from '../drafts/unsent.ts'
 import { type Notice, notice } from './notice.ts'

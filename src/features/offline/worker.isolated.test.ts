@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadConfig } from '../../platform/config.server.ts'
+import { loadConfig } from '../../platform/config/config.server.ts'
 import { offlineWorker } from './routes.server.ts'
 
 const FILE = new URL('./worker.ts', import.meta.url)

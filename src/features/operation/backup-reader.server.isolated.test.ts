@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startStorageServer } from '../../../tests/storage-server.ts'
 import { archiveName } from '../../db/backup/archive-name.ts'
 import type { BackupStore } from '../../db/backup/backup-store.server.ts'
-import { loadConfig } from '../../platform/config.server.ts'
+import { loadConfig } from '../../platform/config/config.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 
 const NEWEST = new Date('2026-11-23T03:20:00Z')

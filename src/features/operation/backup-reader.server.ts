@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveTime } from '../../db/backup/archive-name.ts'
 import { type BackupStore, openBackupStore } from '../../db/backup/backup-store.server.ts'
-import type { Config } from '../../platform/config.server.ts'
+import type { Config } from '../../platform/config/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { CachedResponse } from '../../platform/cached-response.server.ts'
+import type { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
-import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
+import { type Deliver, RecipientRefused } from '../../platform/mail/mail.server.ts'
 import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 

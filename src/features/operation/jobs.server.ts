@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { countDays, deleteOldDays } from './day-counts-sql.server.ts'
 import { deleteOldNodes } from './node-status-sql.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { countSearchWords } from './search/spelling.server.ts'
 import { deleteOldViews } from './sql.server.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../core/api-error.ts'
-import { articleTags, titleTags } from '../../platform/head.ts'
+import { articleTags, titleTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { displayName } from '../authors/display-name.ts'

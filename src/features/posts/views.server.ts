@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { DB } from '../../db/types.ts'
-import { addressGroup } from '../../platform/address.server.ts'
+import { addressGroup } from '../../platform/http/address.server.ts'
 import { addViews } from './sql.server.ts'
 
 /** Milliseconds. Views are written in a single statement, because many views of a post update the same row. */

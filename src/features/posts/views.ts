@@ -1,4 +1,4 @@
-import { csrfToken } from '../../platform/csrf.ts'
+import { csrfToken } from '../../platform/http/csrf.ts'
 
 let countedAtLoad: string | undefined
 

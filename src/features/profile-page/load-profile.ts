@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { description } from '../../platform/excerpt.ts'
-import { titleTags } from '../../platform/head.ts'
+import { titleTags } from '../../platform/http/head.ts'
 import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'

@@ -8,7 +8,7 @@ import { apiHandler } from '../../api/client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { fileRoutes } from '../../platform/files.server.ts'
+import { fileRoutes } from '../../platform/files/files.server.ts'
 import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
 import { AVATAR_LIMIT } from './my-profile-policy.ts'
 

@@ -1,6 +1,6 @@
 // A program started by picture.server.ts. It decodes uploads in a process that can be killed.
 import sharp from 'sharp'
-import { serveParent } from '../../platform/child-program.server.ts'
+import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
 import { withoutComments } from './png-chunks.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { ChildWorker, WorkEnded } from '../../platform/child-worker.server.ts'
+import { ChildWorker, WorkEnded } from '../../platform/jobs/child-worker.server.ts'
 import type { AvatarPixels } from '../../ui/avatar-source.ts'
 import type { Decoded, Picture } from './decode-picture.server.ts'
 

@@ -1,7 +1,7 @@
 import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 import { INVALID_USERNAME } from '../accounts/policy.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'

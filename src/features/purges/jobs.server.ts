@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { type Aftermath, type Announcing, announceBatch } from './aftermath.server.ts'
 import { givings, takings } from './kept.server.ts'
 import { advance, erasePurged, finish, listUnderWay, takeWork, type Work } from './sql.server.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { eraseDue } from './sql.server.ts'
 
 const erase = job<object>('erase-removed-content')

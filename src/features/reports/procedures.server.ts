@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { guards } from '../../core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
-import { waitInWords } from '../../platform/rate.ts'
+import { waitInWords } from '../../platform/http/rate.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { isRemovable } from '../removal/policy.ts'
 import { type Acted, announce, hideThing } from '../removal/remove.server.ts'

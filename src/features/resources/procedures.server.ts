@@ -1,7 +1,7 @@
 import { invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { resources as contract } from './contract.ts'

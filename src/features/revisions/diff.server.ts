@@ -1,5 +1,5 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
-import { escapedBytes, LIST_BYTES } from '../../platform/answer-size.server.ts'
+import { escapedBytes, LIST_BYTES } from '../../platform/http/answer-size.server.ts'
 import { type Block, counterparts } from './blocks.server.ts'
 import type { ChangedBlock, Changes, Words } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { fitPage } from '../../platform/keyset.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { toAuthor } from '../authors/sql.server.ts'

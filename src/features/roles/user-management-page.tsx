@@ -1,5 +1,5 @@
 import { hasRole } from '../../core/viewer.ts'
-import { writeQuery } from '../../platform/query-string.ts'
+import { writeQuery } from '../../platform/http/query-string.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { RestrictedPage } from '../accounts/session/restricted-page.tsx'
 import { UserList } from './user-list.tsx'

@@ -1,5 +1,5 @@
 import type { Sanction } from '../../core/viewer.ts'
-import { dispatchPageEvent } from '../../platform/page-protocol.ts'
+import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
 import { toastInstead } from '../../ui/feedback/toast.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { indexBatches } from './reindex.server.ts'
 
 const index = job<object>('index-search-batches')

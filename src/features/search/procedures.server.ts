@@ -1,5 +1,5 @@
 import { guards } from '../../core/procedure.server.ts'
-import { tag } from '../../platform/tags.server.ts'
+import { tag } from '../../platform/cache/tags.server.ts'
 import type { Author } from '../authors/contract.ts'
 import { NAMES } from '../authors/tags.server.ts'
 import { searches as contract } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { PageFlags } from '../../platform/page-protocol.ts'
+import type { PageFlags } from '../../platform/http/page-protocol.ts'
 import { noteStart } from '../../platform/scrolling.ts'
 import { showDensity } from '../posts/list/density.ts'
 import { showTheme } from './theme.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { hasRole, isCurator, isStaff, type Viewer } from '../../core/viewer.ts'
-import { onPageEvent } from '../../platform/page-protocol.ts'
+import { onPageEvent } from '../../platform/http/page-protocol.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { dispatchPageEvent, type PageFlags, pageFlags } from '../../platform/page-protocol.ts'
+import { dispatchPageEvent, type PageFlags, pageFlags } from '../../platform/http/page-protocol.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 export const THEMES = ['dark', 'light', 'system'] as const

@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
 import { excerpt } from '../../platform/excerpt.ts'
-import { descriptionTags } from '../../platform/head.ts'
+import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site, SiteText } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { createServices, stopServices } from '../../api/services.server.ts'
 import { createApp } from '../../app.server.ts'
-import { loadConfig } from '../../platform/config.server.ts'
+import { loadConfig } from '../../platform/config/config.server.ts'
 import type { Settings } from './contract.ts'
 
 let world: World

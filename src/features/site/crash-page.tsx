@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnreachable } from '../../core/api-error.ts'
-import { pageFlags } from '../../platform/page-protocol.ts'
+import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { CrashNotice } from '../../ui/feedback/crash-notice.tsx'
 

@@ -1,5 +1,5 @@
 // Entry point of the child process that lays out members' text (social-images.server.ts).
-import { serveParent } from '../../platform/child-program.server.ts'
+import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import type { Card } from './card.server.ts'
 import { drawCard } from './draw.server.ts'
 

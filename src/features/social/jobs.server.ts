@@ -1,6 +1,6 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Referred, sweepFolder } from '../../platform/file-sweep.server.ts'
-import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { type Referred, sweepFolder } from '../../platform/files/file-sweep.server.ts'
+import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { FOLDER, imageKey } from './address.ts'
 import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'

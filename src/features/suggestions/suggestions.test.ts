@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { invalidate } from '../../core/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
-import { RateLimiter } from '../../platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../platform/http/rate-limiter.server.ts'
 
 let world: World
 let app: ReturnType<typeof createApp>

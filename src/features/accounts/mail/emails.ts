@@ -1,4 +1,4 @@
-import { renderEmail } from '../../../platform/email.ts'
+import { renderEmail } from '../../../platform/mail/email.ts'
 import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'
 

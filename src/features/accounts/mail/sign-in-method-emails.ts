@@ -1,5 +1,5 @@
 import type { TokenScope } from '../../../core/token-scope.ts'
-import { renderEmail } from '../../../platform/email.ts'
+import { renderEmail } from '../../../platform/mail/email.ts'
 import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'
 import { SCOPE_WORDS } from '../access-tokens/policy.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../../core/context.server.ts'
-import { addressGroup, addressNetwork } from '../../../platform/address.server.ts'
+import { addressGroup, addressNetwork } from '../../../platform/http/address.server.ts'
 
 /** Limit per network: by default 60 of 300 mails an hour, enough for a class. */
 const SHARE = 1 / 5

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type * as z from 'zod'
 import type { Services } from '../../../core/context.server.ts'
-import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import type { OpenIdProvider } from '../../../platform/config/openid-providers.server.ts'
 import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import type { inputs } from '../inputs.ts'

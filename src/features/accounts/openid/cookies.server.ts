@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Config } from '../../../platform/config.server.ts'
+import type { Config } from '../../../platform/config/config.server.ts'
 import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
 import { sealTimed, unsealTimed } from '../verification/secrets.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
-import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import type { OpenIdProvider } from '../../../platform/config/openid-providers.server.ts'
 import { isEmail, isUsername, toAsciiAddress, USERNAME_MAX } from '../policy.ts'
 
 const TIMEOUT_SECONDS = 5

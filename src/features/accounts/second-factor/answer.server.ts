@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../../../core/context.server.ts'
-import type { Config } from '../../../platform/config.server.ts'
+import type { Config } from '../../../platform/config/config.server.ts'
 import type { Auth } from '../auth.server.ts'
 import {
   briefCookie,

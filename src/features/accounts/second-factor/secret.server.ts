@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../../core/context.server.ts'
-import type { Config } from '../../../platform/config.server.ts'
+import type { Config } from '../../../platform/config/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
 import { findSecondFactor, takeStep } from './sql.server.ts'
 

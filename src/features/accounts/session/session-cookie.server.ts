@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Config } from '../../../platform/config.server.ts'
+import type { Config } from '../../../platform/config/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
 import { MEMBER_HINT } from './member-hint.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiClient, OperationName } from '../../../core/api-client.ts'
-import { writeQuery } from '../../../platform/query-string.ts'
+import { writeQuery } from '../../../platform/http/query-string.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast, toastInstead } from '../../../ui/feedback/toast.ts'
 import { formsWithDraft } from '../../drafts/names.ts'

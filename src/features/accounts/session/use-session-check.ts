@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { client, lastMember } from '../../../core/client.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import { onPageEvent } from '../../../platform/page-protocol.ts'
+import { onPageEvent } from '../../../platform/http/page-protocol.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 /** Checks the session on load, when the tab becomes visible, and every ten minutes. Returns a function to check now. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
-import { GuestQueue, type GuestQueueOptions } from '../../../platform/guest-queue.server.ts'
+import { GuestQueue, type GuestQueueOptions } from '../../../platform/http/guest-queue.server.ts'
 
 declare module '../../../core/context.server.ts' {
   interface Services {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
 import { type Actor, consumeRateLimit } from '../../../core/rate-limit.server.ts'
 import type { RateLimit } from '../../../core/rate-limited.ts'
-import { RateLimiter } from '../../../platform/rate-limiter.server.ts'
+import { RateLimiter } from '../../../platform/http/rate-limiter.server.ts'
 import {
   LINK_MAIL_RATE_LIMIT,
   LINK_TOKEN_RATE_LIMIT,

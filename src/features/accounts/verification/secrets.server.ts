@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import type * as z from 'zod'
-import type { Config } from '../../../platform/config.server.ts'
+import type { Config } from '../../../platform/config/config.server.ts'
 
 type SecretConfig = Pick<Config, 'AUTH_SECRET'>
 

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { cachedFragments } from '../../../platform/cached-fragment.tsx'
+import { cachedFragments } from '../../../platform/cache/cached-fragment.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { HideMuted } from '../../mutes/hide-muted.tsx'
 import { type CardPost, PostCard } from './post-card.tsx'

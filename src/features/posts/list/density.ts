@@ -1,4 +1,4 @@
-import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/page-protocol.ts'
+import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/http/page-protocol.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 
 /** Sets the stored density of lists on <html>. Inlined before the first paint, so it must not call other functions. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CachedFragment } from '../../../platform/cached-fragment.tsx'
+import { CachedFragment } from '../../../platform/cache/cached-fragment.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useSession } from '../../accounts/session/session.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from '../../../../tests/fast-check.ts'
-import { parseQuery, writeQuery } from '../../../platform/query-string.ts'
+import { parseQuery, writeQuery } from '../../../platform/http/query-string.ts'
 import { sortOf } from '../policy.ts'
 import { writeCursor } from './cursor.ts'
 import { listHref, listSearch } from './search-params.ts'

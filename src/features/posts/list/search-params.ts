@@ -1,4 +1,4 @@
-import { writeQuery } from '../../../platform/query-string.ts'
+import { writeQuery } from '../../../platform/http/query-string.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import {
   defaultSort,

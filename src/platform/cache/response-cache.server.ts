@@ -1,0 +1,144 @@
+import { CacheEntries, type Entry } from './cache-entries.server.ts'
+import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
+import { isOutage, Overloaded } from '../outage.ts'
+import { Renderings } from './tags.server.ts'
+
+type Make = () => Promise<RenderedResponse>
+type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
+
+const atOnce: Admit = (work) => work()
+/** Maximum age in milliseconds, unless the database is down. */
+const OLDEST = 5 * 60_000
+
+export interface ResponseCacheOptions {
+  /** Maximum bytes including compressed forms; 32 MiB by default. */
+  maxBytes?: number
+  /** Milliseconds until a response is renewed in the background; 10,000 by default. Views invalidate nothing. */
+  freshFor?: number
+  enabled?: boolean
+}
+
+/** Caches public responses and invalidates them by tag, even during rendering. Renders once per key at a time. */
+export class ResponseCache {
+  /** Counts since the start. A miss is a request that waited. */
+  hits = 0
+  misses = 0
+  private readonly entries: CacheEntries
+  private readonly pending = new Map<string, Promise<CachedResponse>>()
+  private readonly renderings = new Renderings()
+  private readonly freshFor: number
+  private readonly enabled: boolean
+
+  constructor({ maxBytes = 32 * 1024 * 1024, freshFor = 10_000, enabled = true }: ResponseCacheOptions = {}) {
+    this.freshFor = freshFor
+    this.enabled = enabled
+    this.entries = new CacheEntries(maxBytes)
+  }
+
+  peek(key: string): CachedResponse | undefined {
+    const entry = this.entries.find(key)
+    if (!entry || entry.staleAt <= performance.now()) return undefined
+    this.hits++
+    return entry.answer
+  }
+
+  /**
+   * Returns the cached response, or the one that `make` creates. A stale response is returned and renewed in
+   * the background. After five minutes it is only returned while the database is down. Caches 200, 404 and
+   * 410. Rejects with errors of `make` and `admit`.
+   */
+  async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
+    const entry = this.entries.find(key)
+    const now = performance.now()
+    const isThere = entry && (entry.staleAt > now || Date.now() - entry.madeAt < OLDEST)
+    if (isThere) this.hits++
+    else this.misses++
+    if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
+    if (entry.staleAt > now) return entry.answer
+    if (!isThere) return this.renewed(key, entry, make, admit)
+    entry.staleAt = now + this.freshFor
+    // Ignores errors, because the next request retries or receives the error.
+    admit(() => this.render(key, make)).catch(() => undefined)
+    return entry.answer
+  }
+
+  drop(tags: readonly string[]): void {
+    this.renderings.drop(tags)
+    // A request after a write must not receive a rendering that began before it.
+    this.pending.clear()
+    this.entries.drop(tags)
+  }
+
+  /** Call it after a lost connection to other nodes, because invalidations may be missing. */
+  clear(): void {
+    this.renderings.clear()
+    this.pending.clear()
+    this.entries.clear()
+  }
+
+  /** Returns whether the response is cached, or was until a write invalidated it. */
+  isKnown(key: string): boolean {
+    return this.entries.isKnown(key)
+  }
+
+  get size() {
+    return this.entries.size
+  }
+
+  private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
+    const entry = this.entries.find(key)
+    return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
+  }
+
+  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old response. */
+  private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
+    const running = this.pending.get(key)
+    if (running) return running
+    const renewing = admit(() => this.madeMeanwhile(key, former) ?? this.render(key, make))
+    return renewing.catch((error: unknown) => {
+      const staleResponse = error instanceof Overloaded ? this.staleResponse(key) : undefined
+      if (staleResponse) return staleResponse
+      throw error
+    })
+  }
+
+  private render(key: string, make: Make): Promise<CachedResponse> {
+    const running = this.pending.get(key)
+    if (running) return running
+    const started = this.make(key, make).finally(() => {
+      if (this.pending.get(key) === started) this.pending.delete(key)
+    })
+    if (this.enabled) this.pending.set(key, started)
+    return started
+  }
+
+  private make(key: string, make: Make): Promise<CachedResponse> {
+    return this.renderings.run(async (rendering) => {
+      try {
+        const answer = new CachedResponse(await make())
+        if (rendering.isCutOff) return this.staleResponse(key) ?? answer
+        if (this.enabled && KEPT.includes(answer.status) && rendering.isUpToDate) {
+          const madeAt = Date.now()
+          const staleAt = performance.now() + this.freshFor
+          this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
+        }
+        return answer
+      } catch (error) {
+        const staleResponse = rendering.isCutOff || isOutage(error) ? this.staleResponse(key) : undefined
+        if (staleResponse) return staleResponse
+        throw error
+      }
+    })
+  }
+
+  /** Returns the old response for a short time, marked with its age. */
+  private staleResponse(key: string): CachedResponse | undefined {
+    const entry = this.entries.find(key)
+    if (!entry) return undefined
+    const answer = entry.answer.asOf(entry.madeAt)
+    this.entries.put(key, { ...entry, answer, staleAt: performance.now() + this.freshFor })
+    return answer
+  }
+}
+
+const KEPT = [200, 404, 410]

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import pLimit from 'p-limit'
+import { Overloaded } from '../outage.ts'
+
+interface Options {
+  /** A program that calls `serveParent`. */
+  path: string
+  deadline: number
+  /** Maximum milliseconds for the start. The default of 30,000 suits a busy machine. */
+  startDeadline?: number
+  /** Milliseconds without calls after which the process is ended to free its memory. */
+  idle: number
+  /** Maximum number of waiting calls. Further calls throw `Overloaded`. */
+  queue: number
+}
+
+const START_DEADLINE = 30_000
+/** Megabytes of JavaScript heap. Needed because a tight loop prevents the child from checking its memory. */
+const HEAP = 256
+
+interface Child {
+  process: ChildProcess
+  ready: Promise<unknown>
+}
+
+/** The process ended during a call: at its deadline, at its memory limit or in a crash. */
+export class WorkEnded extends Error {
+  override name = 'WorkEnded'
+}
+
+/** Runs work that no promise can stop, such as decoding, in another process. One call at a time, with a deadline. */
+export class ChildWorker<Input extends object, Output> {
+  private readonly options: Options
+  private readonly limit = pLimit(1)
+  private child: Child | undefined
+  private idling: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  async run(input: Input): Promise<Output> {
+    if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new Overloaded()
+    return this.limit(async () => {
+      clearTimeout(this.idling)
+      this.child ??= this.start()
+      const { process, ready } = this.child
+      await ready
+      keepsUsAlive(process, true)
+      try {
+        return await this.ask(process, input)
+      } finally {
+        keepsUsAlive(process, false)
+        this.idling = setTimeout(() => this.end(process), this.options.idle).unref()
+      }
+    })
+  }
+
+  private async ask(child: ChildProcess, input: Input): Promise<Output> {
+    const answered = new AbortController()
+    const { signal } = answered
+    const deadline = setTimeout(() => this.end(child), this.options.deadline)
+    try {
+      const answer = once(child, 'message', { signal })
+      const ended = endOf(child, signal)
+      child.send(input, () => undefined) // Sending fails only if the process has ended.
+      const [output] = await Promise.race([answer, ended])
+      return output
+    } finally {
+      clearTimeout(deadline)
+      answered.abort()
+    }
+  }
+
+  private start(): Child {
+    const { path, startDeadline = START_DEADLINE } = this.options
+    const { PATH, NODE_ENV } = process.env // passes none of our secrets
+    const child = fork(path, {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${HEAP}`],
+      env: { PATH, NODE_ENV },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('exit', () => this.forget(child))
+    const deadline = setTimeout(() => this.end(child), startDeadline)
+    const ready = Promise.race([once(child, 'message'), endOf(child)])
+      .catch((cause: unknown) => {
+        this.forget(child)
+        throw new Error(`${path} could not be started`, { cause })
+      })
+      .finally(() => clearTimeout(deadline))
+    return { process: child, ready }
+  }
+
+  /** Forgets the process before killing it, so that the next call does not use it. */
+  private end(child: ChildProcess): void {
+    this.forget(child)
+    child.kill('SIGKILL')
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.child?.process === child) this.child = undefined
+  }
+}
+
+async function endOf(child: ChildProcess, signal?: AbortSignal): Promise<never> {
+  const [code, by] = await once(child, 'exit', { signal })
+  throw new WorkEnded(`the process exited with ${by ?? code}`)
+}
+
+function keepsUsAlive(child: ChildProcess, yes: boolean): void {
+  if (yes) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}

@@ -1,0 +1,209 @@
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { WorkEnded } from './child-worker.server.ts'
+import type { Log } from '../log.server.ts'
+
+/** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
+export interface Job<Data extends object> {
+  name: string
+  /** Never set. Carries the type only. */
+  data?: Data
+}
+
+export interface JobOptions {
+  /** Drops the job if another one with this key was added within the same period of `seconds`. */
+  once?: { key: string; seconds: number }
+}
+
+export interface JobQueue {
+  add<Data extends object>(job: Job<Data>, data: Data, options?: JobOptions): Promise<void>
+}
+
+export function job<Data extends object>(name: string): Job<Data> {
+  return { name }
+}
+
+/** Retries after 30 s, 1 min, 2 min and so on up to an hour, for half a day: mail servers may be down for hours. */
+export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
+/**
+ * Allows six hours, because there may be millions of files. With pg-boss's default of 15 minutes, a second
+ * job would start beside the first.
+ */
+const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
+const KEEP_FINISHED = 24 * 60 * 60
+/** Seconds between polls for retries and for jobs of other nodes. A job of this node starts at once. */
+const LOOK_EVERY = 10
+/** Dead-letter queue. */
+const GIVEN_UP = 'given-up'
+/** Concurrent jobs per kind on this node, so that a hanging job leaves two. Scheduled jobs run alone. */
+const AT_ONCE = 3
+
+export interface Waiting {
+  name: string
+  count: number
+  /** Age of the oldest waiting job. */
+  seconds: number
+}
+
+/** PostgreSQL job queue. A job runs at least once, on one node, with retries. Call `handle` before `start`. */
+export class Jobs implements JobQueue {
+  private readonly boss: PgBoss
+  private readonly works = new Map<string, (data: never) => Promise<void>>()
+  private readonly schedules = new Map<string, string | undefined>()
+  private readonly workers = new Map<string, string[]>()
+  private readonly stopping = new AbortController()
+  private readonly log: Log
+
+  private readonly isDoing: boolean
+
+  /** @param isDoing false for processes that only add jobs */
+  constructor(url: string, log: Log, isDoing = true) {
+    this.log = log
+    this.isDoing = isDoing
+    this.boss = new PgBoss({
+      connectionString: url,
+      application_name: 'threshold jobs',
+      max: isDoing ? 3 : 1,
+      supervise: isDoing,
+      schedule: isDoing,
+    })
+    this.boss.on('error', (error) =>
+      log.warn({ err: error }, 'the job queue has a problem with the database'),
+    )
+  }
+
+  handle<Data extends object>(job: Job<Data>, work: (data: Data) => Promise<void>): void {
+    this.works.set(job.name, work)
+  }
+
+  /**
+   * Schedules a job in UTC, once for all nodes: `jobs.every('17 4 * * *', sweep, () => …)`. Without `cron`,
+   * removes the schedule. The signal aborts on shutdown. A job that then rejects is retried.
+   */
+  every(cron: string | undefined, job: Job<object>, work: (signal?: AbortSignal) => Promise<void>): void {
+    this.handle(job, () => work(this.stopping.signal))
+    this.schedules.set(job.name, cron)
+  }
+
+  async start(): Promise<void> {
+    await this.boss.start()
+    await this.createQueues()
+    if (!this.isDoing) return
+    for (const [name, work] of this.works) await this.employ(name, work)
+    await this.boss.work(
+      GIVEN_UP,
+      { pollingIntervalSeconds: LOOK_EVERY, includeMetadata: true },
+      async ([job]) => this.reportGivenUp(job),
+    )
+    for (const [name, cron] of this.schedules)
+      await (cron
+        ? this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
+        : this.boss.unschedule(name))
+  }
+
+  /** Aborts the signal and waits five seconds for running jobs. Unfinished jobs run after the next start. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.boss.stop({ graceful: true, timeout: 5000 })
+  }
+
+  /** Resolves when the job is stored. */
+  async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
+    const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
+    const id = await this.boss.send(name, data, unique)
+    if (id) this.wake(name)
+  }
+
+  /** Waiting jobs of each kind that this node handles. Rejects while the database is down. */
+  async waiting(): Promise<Waiting[]> {
+    const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
+    return rows
+  }
+
+  /** Number of failed jobs of the last day, by kind. Rejects while the database is down. */
+  async givenUp(): Promise<Record<string, number>> {
+    const { rows } = await this.boss.getDb().executeSql(FAILED, [[...this.works.keys()]])
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  }
+
+  private async createQueues(): Promise<void> {
+    const options = { deleteAfterSeconds: KEEP_FINISHED }
+    await this.boss.createQueue(GIVEN_UP, options)
+    const known = new Map((await this.boss.getQueues()).map((queue) => [queue.name, queue.deadLetter]))
+    for (const name of this.works.keys()) {
+      if (!known.has(name))
+        await this.boss.createQueue(name, { ...RETRIES, ...options, deadLetter: GIVEN_UP })
+      else if (known.get(name) !== GIVEN_UP) await this.boss.updateQueue(name, { deadLetter: GIVEN_UP })
+    }
+  }
+
+  /** Runs on one node. Also covers jobs that ended their process. */
+  private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
+    const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
+    const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
+    const tries = (sourceRetryCount ?? 0) + 1
+    const reason = message ?? value?.message
+    this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job failed permanently')
+  }
+
+  /** Each worker runs one job at a time. A stop or failure then repeats no other job, and nobody gets a mail twice. */
+  private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
+    const ids: string[] = []
+    this.workers.set(name, ids)
+    const atOnce = this.schedules.has(name) ? 1 : AT_ONCE
+    for (let i = 0; i < atOnce; i++) {
+      ids.push(
+        await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
+          // More jobs may be waiting, so it polls again at once.
+          this.wake(name)
+          return Promise.all(jobs.map((one) => this.doJob(one, work)))
+        }),
+      )
+    }
+  }
+
+  private async doJob(
+    job: JobWithMetadata<unknown>,
+    work: (data: never) => Promise<void>,
+  ): Promise<JobResult> {
+    const { id, name, data } = job
+    if (hasEndedProcess(job)) return { id, status: 'deadletter', output: new Error(LOST_WITH_PROCESS) }
+    try {
+      await work(data as never)
+      return { id, status: 'completed' }
+    } catch (err) {
+      if (err instanceof WorkEnded) return { id, status: 'deadletter', output: err }
+      this.log.warn({ err, job: name, id }, 'a job failed and will be retried')
+      return { id, status: 'failed', output: err }
+    }
+  }
+
+  private wake(name: string): void {
+    for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker)
+  }
+}
+
+const WORK_OPTIONS = {
+  pollingIntervalSeconds: LOOK_EVERY,
+  includeMetadata: true,
+  perJobResults: true,
+} as const
+
+const LOST_WITH_PROCESS = 'its process exited or hung twice'
+
+/** pg-boss says "job timed out" without a result. Once may be a power cut. A third try would stop the forum again. */
+function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
+  const { value } = (output ?? {}) as { value?: { message?: string } }
+  return retryCount >= 2 && value?.message === 'job timed out'
+}
+
+const WAITING = `
+  select kind.name, count(job.id)::int, coalesce(extract(epoch from now() - min(job.created_on)), 0)::float as seconds
+  from unnest($1::text[]) as kind (name)
+  left join pgboss.job on job.name = kind.name and job.state < 'active' and not job.blocked
+  group by kind.name`
+
+const FAILED = `
+  select kind.name, count(job.id)::int
+  from unnest($1::text[]) as kind (name)
+  left join pgboss.job on job.name = kind.name and job.state = 'failed'
+  group by kind.name`

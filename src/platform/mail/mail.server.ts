@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Config } from '../config/config.server.ts'
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Printed on the console if the mail goes to the outbox. */
+  link?: string | undefined
+  /** Set for mail that the recipient did not just request. */
+  list?: MailList
+}
+
+export interface MailList {
+  /** One-click URL (RFC 8058). In a browser, it asks for confirmation. */
+  unsubscribe: string
+  /** Name and id of the list (RFC 2919), such as "The Threshold" and `notifications.forum.example`. */
+  name: string
+  id: string
+  /** Groups the mails of a thread, such as `post-018f@forum.example`. */
+  thread?: string
+  /** Stays the same for every attempt. */
+  messageId: string
+}
+
+/** Rejects if the mail was not accepted. The job is then retried. */
+export type Deliver = (message: Message) => Promise<void>
+
+/** The recipient's mail server reports that the address accepts no mail. */
+export class RecipientRefused extends Error {
+  override name = 'RecipientRefused'
+}
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
+
+/** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if retrying is useless. */
+export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
+  return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
+}
+
+function bySmtp(url: string, config: MailConfig): Deliver {
+  const transport = createTransport({ url }, { from: config.MAIL_FROM })
+  return async (message) => {
+    await transport.sendMail({ ...optionsOf(message), ...signed(config) }).catch((error: unknown) => {
+      throw isRefusalOfRecipient(error) ? new RecipientRefused(message.to, { cause: error }) : error
+    })
+  }
+}
+
+function intoOutbox(config: MailConfig, log: (line: string) => void): Deliver {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from: config.MAIL_FROM })
+  return async (mail) => {
+    const { message } = await transport.sendMail({ ...optionsOf(mail), ...signed(config) })
+    const file = await keep(join(config.DATA_DIR, 'outbox'), mail.to, message as Buffer)
+    log(`mail to ${mail.to}: ${mail.subject}\n  ${mail.link ?? file}`)
+  }
+}
+
+/** Prevents automatic replies (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
+
+function optionsOf({ to, subject, text, html, list }: Message): SendMailOptions {
+  const mail = { to, subject, text, html, headers: AUTOMATIC }
+  if (!list) return mail
+  const headers = {
+    ...AUTOMATIC,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    Precedence: 'list',
+  }
+  const thread = list.thread && { references: `<${list.thread}>`, inReplyTo: `<${list.thread}>` }
+  const fields = {
+    id: { url: list.id, comment: list.name },
+    unsubscribe: { url: list.unsubscribe, comment: '' },
+  }
+  return { ...mail, headers, list: fields, messageId: `<${list.messageId}>`, ...thread }
+}
+
+/** The public key is the TXT record `threshold._domainkey` of MAIL_FROM's domain. */
+const KEY_SELECTOR = 'threshold'
+
+function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dkim'> {
+  if (!DKIM_KEY) return {}
+  const domainName = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace('>', '')
+  return {
+    dkim: { domainName, keySelector: KEY_SELECTOR, privateKey: DKIM_KEY, headerFieldNames: SIGNED },
+  }
+}
+
+/** Both List-Unsubscribe headers must be signed (RFC 8058, section 4). nodemailer signs one of them. */
+const SIGNED =
+  'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
+
+/** 5xx replies to RCPT TO. Excludes 5.7.x, which is about us (relaying, blocked sender) and would stop all mail. */
+function isRefusalOfRecipient(error: unknown): boolean {
+  const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
+  return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
+}
+
+/** Writes a draft and renames it, so that readers of the folder never see a partial file. */
+async function keep(folder: string, to: string, message: Buffer): Promise<string> {
+  const time = new Date().toISOString().replaceAll(':', '-')
+  const file = join(
+    folder,
+    `${time} ${to.replace(/[^\w.@+-]/g, '_').slice(0, 100)} ${randomUUID().slice(0, 8)}.eml`,
+  )
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(`${file}.part`, message, { mode: 0o600 })
+    await rename(`${file}.part`, file)
+  } catch (error) {
+    await rm(`${file}.part`, { force: true })
+    throw error
+  }
+  return file
+}
