@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BestPage, bestQuery } from '../features/best/best-page.tsx'
 import { ListSkeleton } from '../features/posts/skeletons.tsx'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/best-of')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/skeletons.tsx'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/concepts')({

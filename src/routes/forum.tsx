@@ -10,7 +10,7 @@ import { ForumSkeleton } from '../features/posts/skeletons.tsx'
 import { loadSearch } from '../features/search/queries.ts'
 import { SearchPage } from '../features/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { titleTags } from '../platform/http/head.ts'
 import { isolated } from '../platform/isolated.ts'
 

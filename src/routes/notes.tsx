@@ -5,7 +5,7 @@ import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
 
 const DESCRIPTION = 'Quick thoughts and observations, with replies.'

@@ -41,7 +41,7 @@ async function press(page: Page, element: ElementHandle<HTMLElement>, name: stri
     it.matches('textarea, input:not([type=radio], [type=checkbox])'),
   )
   if (isField) await element.fill(`${await element.inputValue()} some words`, { timeout: 5000 })
-  // Not with the mouse: elements may be covered, and the guard warns about such fast clicks (features/guard).
+  // Not with the mouse: elements may be covered, and the guard warns about such fast clicks (shared/typed-input-guard).
   else
     await element.evaluate((it) => {
       it.focus()

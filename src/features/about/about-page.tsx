@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import guidelines from '../../db/starter/guidelines.json' with { type: 'json' }
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSiteName } from '../site/title.tsx'
+import { useSiteName } from '../../shared/branding/title.tsx'
 import { Contact, SiteWords } from '../site-settings/text-page.tsx'
 
 export function AboutPage() {

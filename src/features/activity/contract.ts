@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Lines of the feed: five for a visitor, ten for a member (specification, section 9). */

@@ -1,5 +1,5 @@
-import { displayName } from '../authors/display-name.ts'
-import { commentHref, noteHref } from '../site/item-address.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { ActivityLine, Deed } from './contract.ts'
 
 type Act = Pick<Deed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>

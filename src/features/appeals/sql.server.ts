@@ -3,7 +3,7 @@ import type { Role } from '../../core/viewer.ts'
 import type { DB, ModerationActions } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
-import type { Author } from '../authors/contract.ts'
+import type { Author } from '../../shared/authors/contract.ts'
 import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
 import type { Appeal, AppealedAction } from './contract.ts'
 import {

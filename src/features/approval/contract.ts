@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 import { HOLD_REASONS, REVIEWS, SUBMITTED_KINDS } from './policy.ts'
 
 /** The limit for deletions: a member may withdraw many texts in a row. */

@@ -1,6 +1,6 @@
 import { guards } from '../../core/procedure.server.ts'
 import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
-import { renderMarkup } from '../markup/markup.server.ts'
+import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { pendingContent as contract } from './contract.ts'
 import { reviewOf } from './reasons.server.ts'

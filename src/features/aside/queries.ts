@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
 import { readShared } from '../../platform/cache/shared-reads.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { eventTime } from '../events/times.ts'
-import { previewOf } from '../markup/preview.ts'
+import { previewOf } from '../../shared/markup/preview.ts'
 
 /** Milliseconds. */
 const STALE_AFTER = 60_000

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
 import type { Best } from './contract.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 

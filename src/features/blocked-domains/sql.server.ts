@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
-import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { BlockedDomain } from './contract.ts'
 import { type DomainCursor, writeDomainCursor } from './cursor.ts'
 import { domainsAbove } from './hosts.server.ts'

@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
-import { itemTarget, updateTarget } from '../manage/fields.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
+import { itemTarget, updateTarget } from '../../shared/manage-forms/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
 import { categoryFields } from './inputs.ts'
 
 export const categorySchema = z.object({

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { type Instead, replaceIn } from '../deletions/instead.ts'
+import { type Instead, replaceIn } from '../../shared/deletions/instead.ts'
 import type { Comment } from './contract.ts'
 import type { CommentSort } from './policy.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { ANSWER_BYTES, countThatFit } from '../../platform/http/answer-size.server.ts'
-import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
 import { removalOf } from '../removal/sql.server.ts'
 import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'

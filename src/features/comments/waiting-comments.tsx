@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Pending } from '../approval/contract.ts'
 import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
-import { commentHref } from '../site/item-address.ts'
+import { commentHref } from '../../shared/branding/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'
 

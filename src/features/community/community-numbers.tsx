@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Count } from '../../ui/format/count.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { communityNumbersQuery } from './queries.ts'
 
 export function CommunityNumbers() {

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST, COUNTED_EXACTLY, FACES, WEEK_COUNTED } from './policy.ts'
 
 const memberSchema = authorSchema.extend({

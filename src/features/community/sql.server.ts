@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { memberColumns } from '../authors/sql.server.ts'
+import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { CommunityMember, CommunityNumbers } from './contract.ts'
 import {
   ACTIVE_DAYS,

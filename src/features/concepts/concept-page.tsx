@@ -9,9 +9,9 @@ import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
-import { CREATE_POST } from '../site/destinations.ts'
-import { FeedLink } from '../site/feed-links.tsx'
-import { ListBoundary } from '../site/list-boundary.tsx'
+import { CREATE_POST } from '../../shared/branding/destinations.ts'
+import { FeedLink } from '../../shared/branding/feed-links.tsx'
+import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
   return (

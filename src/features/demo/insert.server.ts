@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { displayName } from '../authors/display-name.ts'
-import { textOf } from '../markup/html.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { textOf } from '../../shared/markup/html.ts'
 
 export interface MemberRow {
   username: string

@@ -1,5 +1,5 @@
-import { wordsOfDraft } from '../drafts/form-drafts.ts'
-import type { StoredDraft } from '../drafts/storage.ts'
+import { wordsOfDraft } from '../../shared/drafts/form-drafts.ts'
+import type { StoredDraft } from '../../shared/drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
 /** `href` is where to continue; undefined for a message being sent. `about` is the page of the draft's subject. */

@@ -9,7 +9,7 @@ import { useDecisions } from '../approval/waiting-here.tsx'
 import { EditPendingComment } from '../comments/edit-comment-form.tsx'
 import { EditPendingNote } from '../notes/edit-note-form.tsx'
 import { PostEditor } from '../posts/write/waiting-posts.tsx'
-import { commentHref, noteHref } from '../site/item-address.ts'
+import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 
 const EDITORS: Record<SubmittedKind, PendingEditor> = {
   post: PostEditor,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, optionalLine, optionalLines, optionalLink } from '../manage/fields.ts'
+import { line, optionalLine, optionalLines, optionalLink } from '../../shared/manage-forms/fields.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
 import { inUtc } from './times.ts'
 

@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { plainWords } from '../markup/preview.ts'
+import { plainWords } from '../../shared/markup/preview.ts'
 import type { ForumEvent } from './contract.ts'
 import { EVENTS_AMONG_OTHERS, EVENTS_ANNOUNCED } from './policy.ts'
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { calendarDate, localTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { storedDrafts } from '../drafts/storage.ts'
+import { storedDrafts } from '../../shared/drafts/storage.ts'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, KEPT_DAYS } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commentPath, notePath } from '../site/item-address.server.ts'
+import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
 import type { Section } from './section.server.ts'
 
 /** The member's texts. Other people's content appears only with its public title. */

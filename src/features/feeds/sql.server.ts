@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Author } from '../authors/contract.ts'
-import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
+import type { Author } from '../../shared/authors/contract.ts'
+import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Post } from '../posts/contract.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 

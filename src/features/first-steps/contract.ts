@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { PEOPLE_TO_FOLLOW, STEPS } from './policy.ts'
 
 const personSchema = authorSchema.extend({

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { memberColumns } from '../authors/sql.server.ts'
+import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { SuggestedPerson } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 

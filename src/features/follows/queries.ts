@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
-import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary, leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
 import type { Side } from './policy.ts'
 
 export function followsQuery(username: string, side: Side, start: string | undefined) {

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed, publicActivity } from '../activity/activity-feed.tsx'
 import { CommunityNumbers } from '../community/community-numbers.tsx'
-import { useSiteName } from '../site/title.tsx'
+import { useSiteName } from '../../shared/branding/title.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 

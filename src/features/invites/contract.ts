@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { proven } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { inviteInput } from './inputs.ts'
 
 /** Staff rarely create invites. A stolen session must not admit a crowd before someone notices. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB, Invites } from '../../db/types.ts'
-import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Invite } from './contract.ts'
 import { INVITES_LISTED, MEMBERS_LISTED } from './policy.ts'
 

@@ -7,7 +7,7 @@ export interface BegunName {
   at: number
 }
 
-/** Excludes "x/@name" and "a@b.example", as in features/markup. */
+/** Excludes "x/@name" and "a@b.example", as in shared/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
 function begunName(field: HTMLElement): BegunName | undefined {

@@ -2,8 +2,8 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api } from '../../core/client.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import type { Author } from '../authors/contract.ts'
-import { displayName } from '../authors/display-name.ts'
+import type { Author } from '../../shared/authors/contract.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
 const OFFERED = 5

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { conversationList, formerList, SOMEBODY } from './queries.ts'
 import { UnreadPill } from './unread-messages.tsx'
 

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 
 const formerMessageSchema = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
-import { formsWithDraft } from '../drafts/names.ts'
-import { unsentDrafts } from '../drafts/unsent.ts'
+import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { unsentDrafts } from '../../shared/drafts/unsent.ts'
 import type { Message } from './contract.ts'
 import { Outbox, outboxOf, type Post } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import { isUnreachable } from '../../core/api-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { formsWithDraft } from '../drafts/names.ts'
-import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'
+import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { dropDraft, readDraft, writeDraft } from '../../shared/drafts/storage.ts'
 import type { Message } from './contract.ts'
 
 export interface QueuedMessage {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { ACTION_NAMES, LOG_PAGE, TARGET_KINDS } from './policy.ts'
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch } from './search-params.ts'
 

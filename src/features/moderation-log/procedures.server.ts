@@ -1,7 +1,7 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { nameTag } from '../authors/tags.server.ts'
+import { nameTag } from '../../shared/authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
 import { findDetails, findDigest, listActions, redactAction } from './sql.server.ts'
 

@@ -5,7 +5,7 @@ import { hasRole, type Viewer } from '../../core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
 import type { LogDetails, LogEntry } from './contract.ts'
 

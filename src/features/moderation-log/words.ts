@@ -1,5 +1,5 @@
-import { displayName } from '../authors/display-name.ts'
-import { commentHref, noteHref } from '../site/item-address.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { LogEntry } from './contract.ts'
 import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { ShortTime } from '../../ui/format/time.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import type { ActionName } from '../moderation-log/policy.ts'
 import type { CaseDetail } from './case-schemas.ts'
 

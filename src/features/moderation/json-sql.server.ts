@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Author } from '../authors/contract.ts'
+import type { Author } from '../../shared/authors/contract.ts'
 
 /** A member as JSON, or null for a null id. */
 export function memberJson(id: RawBuilder<unknown>): RawBuilder<Author | null> {

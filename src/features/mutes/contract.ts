@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 
 const input = z.object({ username })

@@ -5,8 +5,8 @@ import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
-import type { Author } from '../authors/contract.ts'
-import { displayName } from '../authors/display-name.ts'
+import type { Author } from '../../shared/authors/contract.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { useRelation } from './use-relation.ts'
 
 interface Props {

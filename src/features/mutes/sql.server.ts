@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
-import { authorColumns, type PresentAuthorRow, toAuthor } from '../authors/sql.server.ts'
+import { authorColumns, type PresentAuthorRow, toAuthor } from '../../shared/authors/sql.server.ts'
 import type { RelationState } from './contract.ts'
 import { RELATION_PAGE, type Relation } from './policy.ts'
 

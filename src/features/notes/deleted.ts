@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
-import { type Instead, type Item, replaceIn } from '../deletions/instead.ts'
+import { type Instead, type Item, replaceIn } from '../../shared/deletions/instead.ts'
 import type { Note } from './contract.ts'
 import { stubOf } from './shown.ts'
 

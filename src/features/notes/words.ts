@@ -1,4 +1,4 @@
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import type { Note } from './contract.ts'
 
 export function authorName({ author }: Pick<Note, 'author'>): string {

@@ -1,5 +1,5 @@
-import { displayName } from '../authors/display-name.ts'
-import { noteHref as addressOfNote, commentHref } from '../site/item-address.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { noteHref as addressOfNote, commentHref } from '../../shared/branding/item-address.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 

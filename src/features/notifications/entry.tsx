@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 

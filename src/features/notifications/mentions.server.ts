@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { mentionsOf, type Source } from '../markup/markup.server.ts'
+import { mentionsOf, type Source } from '../../shared/markup/markup.server.ts'
 
 interface Mentioning extends Source {
   author_id: string

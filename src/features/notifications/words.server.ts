@@ -1,5 +1,5 @@
 import { isolated } from '../../platform/isolated.ts'
-import { plainWords } from '../markup/preview.ts'
+import { plainWords } from '../../shared/markup/preview.ts'
 import {
   appealTitle,
   approvalTitle,

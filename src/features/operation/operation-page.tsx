@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ManagePage } from '../manage/access.tsx'
+import { ManagePage } from '../../shared/manage-forms/access.tsx'
 import { figuresQuery } from './queries.ts'
 
 const Sections = lazyPart(() => import('./sections.tsx'))

@@ -1,4 +1,4 @@
-import { textOf } from '../markup/html.ts'
+import { textOf } from '../../shared/markup/html.ts'
 
 export interface Part {
   id: string

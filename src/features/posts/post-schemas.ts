@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 
 export const postSummarySchema = z.object({
   id: z.uuid(),

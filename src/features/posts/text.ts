@@ -1,4 +1,4 @@
-import { escapeText, unescapeHtml } from '../markup/html.ts'
+import { escapeText, unescapeHtml } from '../../shared/markup/html.ts'
 
 /** Converts plain text to stored HTML, a paragraph per line. Blank lines stay line breaks. The sanitizer changes nothing. */
 export function plainToHtml(text: string): string {

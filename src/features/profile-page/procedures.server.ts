@@ -1,6 +1,6 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { nameTag } from '../authors/tags.server.ts'
+import { nameTag } from '../../shared/authors/tags.server.ts'
 import { profilePage as contract } from './contract.ts'
 import { findHighlights, listCommentsOf, listPostsOf } from './sql.server.ts'
 

@@ -5,9 +5,9 @@ import { Count } from '../../ui/format/count.tsx'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
-import { FeedLink } from '../site/feed-links.tsx'
+import { FeedLink } from '../../shared/branding/feed-links.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 export function ProfileHeader({ profile }: { profile: Profile }) {

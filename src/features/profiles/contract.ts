@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ROLES } from '../../core/viewer.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
-import { authorSchema } from '../authors/contract.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 import { MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN, MENTION_MIN } from './policy.ts'
 
 export const profileSchema = authorSchema.extend({

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
-import { commentPath, notePath } from '../site/item-address.server.ts'
+import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
 import type { Report } from './contract.ts'
 import { HIDING, REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
 

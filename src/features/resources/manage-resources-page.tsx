@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { ManagePage } from '../manage/access.tsx'
-import { typedYear } from '../manage/fields.ts'
-import type { ItemField } from '../manage/item-field.tsx'
-import { ItemForm } from '../manage/item-form.tsx'
-import { ItemList } from '../manage/item-list.tsx'
+import { ManagePage } from '../../shared/manage-forms/access.tsx'
+import { typedYear } from '../../shared/manage-forms/fields.ts'
+import type { ItemField } from '../../shared/manage-forms/item-field.tsx'
+import { ItemForm } from '../../shared/manage-forms/item-form.tsx'
+import { ItemList } from '../../shared/manage-forms/item-list.tsx'
 import type { Resource } from './contract.ts'
 import {
   AUTHOR_MAX,

@@ -3,7 +3,7 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
-import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { createItem, deleteItem, updateItem } from '../../shared/manage-forms/items.server.ts'
 import { resources as contract } from './contract.ts'
 import { findResource, listResources } from './sql.server.ts'
 

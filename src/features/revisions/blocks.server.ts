@@ -1,4 +1,4 @@
-import { unescapeHtml } from '../markup/html.ts'
+import { unescapeHtml } from '../../shared/markup/html.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { ChangedBlock } from './contract.ts'
 

@@ -6,7 +6,7 @@ import { ROLES } from '../../core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
 
 const roles = z.array(z.enum(ROLES)).meta({ description: 'Empty: no special role.' })

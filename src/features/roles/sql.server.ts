@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
-import { memberColumns } from '../authors/sql.server.ts'
+import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { User } from './contract.ts'
 
 type UserRow = Omit<User, 'can'>

@@ -15,11 +15,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { Person } from '../authors/person.tsx'
+import { Person } from '../../shared/authors/person.tsx'
 import type { User } from './contract.ts'
 import { USER_SEARCH_LIMIT } from './policy.ts'
 import '../accounts/security/ask-for-proof.tsx'
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 
 /** Milliseconds after the last keystroke. */
 const PAUSE = 250

@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
-import { itemTarget, updateTarget } from '../manage/fields.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { itemTarget, updateTarget } from '../../shared/manage-forms/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 import { ruleInput } from './policy.ts'
 
 const ruleSchema = z.object({

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 
 /** Loads the page and returns its head. */
 export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {

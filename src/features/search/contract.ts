@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { commentSchema } from '../comments/contract.ts'
 import { noteSchema } from '../notes/contract.ts'
 import { postFilters } from '../posts/contract.ts'

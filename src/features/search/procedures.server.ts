@@ -1,7 +1,7 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import type { Author } from '../authors/contract.ts'
-import { NAMES } from '../authors/tags.server.ts'
+import type { Author } from '../../shared/authors/contract.ts'
+import { NAMES } from '../../shared/authors/tags.server.ts'
 import { searches as contract } from './contract.ts'
 import { searchComments, searchNotes, searchPeople, summarizeSearch } from './sql.server.ts'
 

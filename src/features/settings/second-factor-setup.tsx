@@ -7,7 +7,7 @@ import { codeRules } from '../accounts/second-factor/policy.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { CodeField } from '../accounts/sign-in/fields.tsx'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
-import { useSiteName } from '../site/title.tsx'
+import { useSiteName } from '../../shared/branding/title.tsx'
 
 interface Props {
   begun: { secret: string; uri: string }

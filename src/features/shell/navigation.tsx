@@ -12,7 +12,7 @@ import {
   MODERATION_QUEUE,
   SECONDARY_DESTINATIONS,
   TEXT_DESTINATIONS,
-} from '../site/destinations.ts'
+} from '../../shared/branding/destinations.ts'
 
 interface NavigationProps {
   label: string

@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { proven } from '../../core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
-import { MANAGE_RATE_LIMIT } from '../manage/policy.ts'
-import { contentHtml } from '../markup/contract.ts'
+import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
+import { contentHtml } from '../../shared/markup/contract.ts'
 import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
 
 const siteSchema = z.object({

@@ -4,7 +4,7 @@ import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 import { isEmail } from '../accounts/policy.ts'
-import { optionalLine, optionalLines } from '../manage/fields.ts'
+import { optionalLine, optionalLines } from '../../shared/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/site.sql). */
 export const NAME_MAX = 60

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Viewer } from '../../core/viewer.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { ManagePage } from '../manage/access.tsx'
+import { ManagePage } from '../../shared/manage-forms/access.tsx'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 

@@ -5,7 +5,7 @@ import { api, client } from '../../core/client.ts'
 import { excerpt } from '../../platform/excerpt.ts'
 import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site, SiteText } from '../../platform/site.ts'
-import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 
 /** Resolves to null if admins have not written the text. */
 export function siteTextQuery(name: SiteText) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { authorName } from '../authors/sql.server.ts'
+import { authorName } from '../../shared/authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 

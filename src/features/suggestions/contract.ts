@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { NAMES } from '../authors/tags.server.ts'
+import { NAMES } from '../../shared/authors/tags.server.ts'
 import { countedWords } from '../posts/policy.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
 import { searchMembers } from '../profiles/sql.server.ts'

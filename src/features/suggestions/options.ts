@@ -1,4 +1,4 @@
-import { displayName } from '../authors/display-name.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import type { Suggestions } from './contract.ts'
 
 export interface Option {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isStaff, type Role, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { unreadComments } from '../reads/sql.server.ts'
+import { unreadComments } from '../../shared/read-positions/sql.server.ts'
 import type { ViewerStateOf } from './contract.ts'
 
 type VoteType = ViewerStateOf['comment']['vote_type']

@@ -1,5 +1,5 @@
 import { addBookmark } from '../../../src/features/bookmarks/sql.server.ts'
-import { saveRead } from '../../../src/features/reads/sql.server.ts'
+import { saveRead } from '../../../src/shared/read-positions/sql.server.ts'
 import { voteOnComment, voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'

@@ -3,7 +3,7 @@ import type { AccessToken } from '../../../core/access-token.server.ts'
 import type { Services } from '../../../core/context.server.ts'
 import type { Sanction, Viewer } from '../../../core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
-import { memberColumns } from '../../authors/sql.server.ts'
+import { memberColumns } from '../../../shared/authors/sql.server.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,

@@ -2,7 +2,7 @@ import type { ApiClient, OperationName } from '../../../core/api-client.ts'
 import { writeQuery } from '../../../platform/http/query-string.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast, toastInstead } from '../../../ui/feedback/toast.ts'
-import { formsWithDraft } from '../../drafts/names.ts'
+import { formsWithDraft } from '../../../shared/drafts/names.ts'
 import { deferAction } from './deferred-action.ts'
 
 /** Toast titles by operation or group. Empty: no toast. */

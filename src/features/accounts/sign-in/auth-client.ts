@@ -2,7 +2,7 @@ import { errorCode, errorField, errorMessage, isUnreachable } from '../../../cor
 import { explainRateLimit } from '../../../core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/http/csrf.ts'
 import { waitInWords } from '../../../platform/http/rate.ts'
-import { consumeRateLimit } from '../../guard/rate-limit.ts'
+import { consumeRateLimit } from '../../../shared/typed-input-guard/rate-limit.ts'
 import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
-import { readDraft, writeDraft } from '../../drafts/storage.ts'
+import { readDraft, writeDraft } from '../../../shared/drafts/storage.ts'
 import { carryDraft, isFormatted, newPostDrafts } from './new-drafts.ts'
 import type { PostValues } from './use-post-form.ts'
 

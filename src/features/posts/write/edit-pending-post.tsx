@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Pending } from '../../approval/contract.ts'
 import { tellEdited } from '../../approval/held.ts'
-import { dropDraft } from '../../drafts/storage.ts'
+import { dropDraft } from '../../../shared/drafts/storage.ts'
 import { PostForm } from './post-form.tsx'
 
 export default function EditPendingPost({ item, onClose }: { item: Pending; onClose: () => void }) {

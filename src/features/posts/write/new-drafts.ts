@@ -1,6 +1,6 @@
-import { draftsOf, freeKey, isHeldElsewhere, ownOf } from '../../drafts/form-drafts.ts'
-import type { DraftKey } from '../../drafts/names.ts'
-import { dropDraft, type StoredDraft, storedDrafts, writeDraft } from '../../drafts/storage.ts'
+import { draftsOf, freeKey, isHeldElsewhere, ownOf } from '../../../shared/drafts/form-drafts.ts'
+import type { DraftKey } from '../../../shared/drafts/names.ts'
+import { dropDraft, type StoredDraft, storedDrafts, writeDraft } from '../../../shared/drafts/storage.ts'
 import { htmlToPlain, plainToHtml } from '../text.ts'
 import type { Format, PostValues } from './use-post-form.ts'
 

@@ -5,8 +5,8 @@ import { errorMessage } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
-import { deleteWithUndo } from '../../deletions/deletions.ts'
-import { type Instead, replaceIn } from '../../deletions/instead.ts'
+import { deleteWithUndo } from '../../../shared/deletions/deletions.ts'
+import { type Instead, replaceIn } from '../../../shared/deletions/instead.ts'
 
 interface Props {
   id: string

@@ -3,12 +3,12 @@ import { Suspense } from 'react'
 import { api } from '../../../core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { OutdatedNote } from '../../drafts/form-frame.tsx'
-import { textOf } from '../../markup/html.ts'
+import { OutdatedNote } from '../../../shared/drafts/form-frame.tsx'
+import { textOf } from '../../../shared/markup/html.ts'
 import type { OpenForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 
-const ConflictNote = lazyPart(() => import('../../drafts/conflict-note.tsx'))
+const ConflictNote = lazyPart(() => import('../../../shared/drafts/conflict-note.tsx'))
 
 interface Props {
   id: string

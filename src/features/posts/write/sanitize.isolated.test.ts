@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from '../../../../tests/fast-check.ts'
-import { textOf } from '../../markup/html.ts'
+import { textOf } from '../../../shared/markup/html.ts'
 import { ALLOWED_TAGS } from '../policy.ts'
 import { htmlToPlain, paragraphsOf, plainToHtml } from '../text.ts'
 import { sanitizePost } from './sanitize.server.ts'

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { textOf } from '../../markup/html.ts'
+import { textOf } from '../../../shared/markup/html.ts'
 import { ALLOWED_TAGS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
 import { paragraphsOf, plainToHtml } from '../text.ts'
 import type { Text } from './write-sql.server.ts'

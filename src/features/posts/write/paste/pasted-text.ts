@@ -1,6 +1,6 @@
 import { blocksOf, isBlank, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Writes code as features/markup reads it: between more backticks than the code has in a row. */
+/** Writes code as shared/markup reads it: between more backticks than the code has in a row. */
 export function convertCode(root: Element) {
   for (const pre of root.querySelectorAll('pre')) {
     const code = codeOf(pre)

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { authorName } from '../authors/sql.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
-import { commentHref, noteHref } from '../site/item-address.ts'
+import { commentHref, noteHref } from '../branding/item-address.ts'
 import { namesOf, type Reference } from './words.server.ts'
 
 export interface Thing {
