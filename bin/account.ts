@@ -1,7 +1,7 @@
 // `npm run account -- reset-second-factor <username>`: for a member who lost their authenticator app and recovery
 // codes. A running forum is notified through the database and sends the mail. Otherwise the next start sends it.
 import pino from 'pino'
-import { resetSecondFactor } from '../src/features/accounts/second-factor/reset.server.ts'
+import { resetSecondFactor } from '../src/accounts/second-factor/reset.server.ts'
 import { Jobs } from '../src/platform/jobs/jobs.server.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'

@@ -3,8 +3,8 @@
 import type { Kysely } from 'kysely'
 import { ROLES } from '../src/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'
-import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
-import { rolesGivenWith } from '../src/features/roles/policy.ts'
+import { grantRole, listRoles, NeededRole, revokeRole } from '../src/accounts/roles/by-username.server.ts'
+import { rolesGivenWith } from '../src/accounts/roles/policy.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 

@@ -1,5 +1,5 @@
-import { hasMemberHint } from './features/accounts/session/member-hint.ts'
-import { readSnapshot } from './features/accounts/session/snapshot.ts'
+import { hasMemberHint } from './accounts/session/member-hint.ts'
+import { readSnapshot } from './accounts/session/snapshot.ts'
 import { followDensity } from './features/posts/list/density.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { enableMembersFields, replayTypedInput, whenReady } from './features/shell/early-typing.ts'

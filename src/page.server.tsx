@@ -112,7 +112,7 @@ async function render(
 async function loadRouter() {
   const [{ getRouter }, { GuestSession }, { tsrStartManifest }] = await Promise.all([
     import('./router.tsx'),
-    import('./features/accounts/session/session.tsx'),
+    import('./accounts/session/session.tsx'),
     import('tanstack-start-manifest:v'),
   ])
   // Disabled in development, where a component may change without its cache key.

@@ -10,7 +10,7 @@ const services = createServices(loadConfig(process.env))
 const servesPages = services.config.ROLE !== 'jobs'
 const app = servesPages ? createApp(services) : createJobsApp(services)
 /** Takes 0.3 s and blocks the process, so it should not happen during the first sign-in. */
-const loadAuth = () => import('./features/accounts/auth.server.ts')
+const loadAuth = () => import('./accounts/auth.server.ts')
 
 export default {
   fetch: app.fetch,

@@ -1,4 +1,4 @@
-import { LIVE_CHANNEL, type LiveEnvelope } from '../src/features/live/events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope } from '../src/accounts/live/events.ts'
 import type { World } from './world.ts'
 
 /** Runs `act`. Returns the member id of each live notification event sent meanwhile. */

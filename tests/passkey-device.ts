@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { NewPasskey, PasskeyAnswer } from '../src/features/accounts/passkeys/schema.ts'
+import type { NewPasskey, PasskeyAnswer } from '../src/accounts/passkeys/schema.ts'
 
 interface CreationOptions {
   challenge: string

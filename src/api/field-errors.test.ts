@@ -2,7 +2,7 @@ import '../platform/schema-errors.ts'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
-import { inputs } from '../features/accounts/inputs.ts'
+import { inputs } from '../accounts/inputs.ts'
 import { contract } from './contract.ts'
 
 const WRONG = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smtpServer } from '../../tests/smtp.ts'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { sendConfirmation } from '../features/accounts/mail/jobs.server.ts'
+import { sendConfirmation } from '../accounts/mail/jobs.server.ts'
 import { metrics } from '../platform/metrics.server.ts'
 import { startServices } from './services.server.ts'
 

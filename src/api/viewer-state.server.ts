@@ -3,15 +3,15 @@ import { canFollow } from '../features/follows/policy.ts'
 import { mayActOn } from '../features/moderation/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'
-import { viewerState as contract } from '../features/viewer-state/contract.ts'
-import type { List } from '../features/viewer-state/policy.ts'
+import { viewerState as contract } from '../accounts/viewer-state/contract.ts'
+import type { List } from '../accounts/viewer-state/policy.ts'
 import {
   findCommentStates,
   findFollowedConceptIds,
   findFollowedIds,
   findNoteStates,
   findPostStates,
-} from '../features/viewer-state/sql.server.ts'
+} from '../accounts/viewer-state/sql.server.ts'
 import type { Context } from '../core/context.server.ts'
 import { guards } from '../core/procedure.server.ts'
 import type { Role, Viewer } from '../core/viewer.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewcomerPage } from '../features/accounts/openid/newcomer-page.tsx'
-import { localPath } from '../features/accounts/session/local-path.ts'
-import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
+import { NewcomerPage } from '../accounts/openid/newcomer-page.tsx'
+import { localPath } from '../accounts/session/local-path.ts'
+import { AuthPage, type AuthTab } from '../accounts/sign-in/auth-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 interface AuthSearch {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPage } from '../features/accounts/verification/mail-pages.tsx'
+import { ForgotPage } from '../accounts/verification/mail-pages.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/auth_/forgot')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LinkPage, type LinkSearch } from '../features/accounts/security/link-page.tsx'
+import { LinkPage, type LinkSearch } from '../accounts/security/link-page.tsx'
 
 export const Route = createFileRoute('/auth_/link')({
   validateSearch: ({ confirm, stop, stranger, done }: LinkSearch) => ({ confirm, stop, stranger, done }),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResendPage } from '../features/accounts/verification/mail-pages.tsx'
+import { ResendPage } from '../accounts/verification/mail-pages.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/auth_/resend')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPage } from '../features/accounts/sign-in/reset-page.tsx'
+import { ResetPage } from '../accounts/sign-in/reset-page.tsx'
 
 export const Route = createFileRoute('/auth_/reset')({
   staticData: { needsApplication: true },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvitesPage } from '../features/invites/invites-page.tsx'
+import { InvitesPage } from '../accounts/invites/invites-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/invites')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserManagementPage } from '../features/roles/user-management-page.tsx'
+import { UserManagementPage } from '../accounts/roles/user-management-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/user-management')({

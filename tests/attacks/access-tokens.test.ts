@@ -5,8 +5,8 @@ import { includesScope, TOKEN_SCOPES, type TokenScope } from '../../src/core/tok
 import type { Viewer } from '../../src/core/viewer.ts'
 import { type Operation, operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
-import { insertAccessToken } from '../../src/features/accounts/access-tokens/sql.server.ts'
-import { hashOf, newToken } from '../../src/features/accounts/access-tokens/token.server.ts'
+import { insertAccessToken } from '../../src/accounts/access-tokens/sql.server.ts'
+import { hashOf, newToken } from '../../src/accounts/access-tokens/token.server.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'
 

@@ -12,7 +12,7 @@ import {
   sendExistingAccount,
   sendPasswordChanged,
   sendSignUpNotification,
-} from '../../src/features/accounts/mail/jobs.server.ts'
+} from '../../src/accounts/mail/jobs.server.ts'
 import { discovery } from '../../src/features/discovery/routes.server.ts'
 import { feeds } from '../../src/features/feeds/routes.server.ts'
 import { handleModerationJobs } from '../../src/features/moderation-queue/jobs.server.ts'

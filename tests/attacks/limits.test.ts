@@ -4,7 +4,7 @@ import type { RateLimit } from '../../src/core/rate-limited.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
-import { auth } from '../../src/features/accounts/contract.ts'
+import { auth } from '../../src/accounts/contract.ts'
 import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 

@@ -10,7 +10,7 @@ import { createDatabase } from '../../src/db/database.server.ts'
 import { type Embedded, startEmbedded } from '../../src/db/embedded.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { removeAfterUs } from '../../src/db/temporary.server.ts'
-import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
+import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
 import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
 import { loadConfig } from '../../src/platform/config/config.server.ts'
 

@@ -247,7 +247,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Accounts, sessions and sign-in. Columns follow better-auth 1.7, whose field names are mapped in
--- features/accounts/tables.server.ts.
+-- accounts/tables.server.ts.
 --
 -- Order of locks: users, then profiles by id (profiles.sql). users_before_insert is in access.sql.
 
@@ -342,7 +342,7 @@ CREATE TABLE sessions (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- False: the session ends a day after its last use.
   remembered boolean NOT NULL DEFAULT true,
-  -- Precise to 15 minutes (features/accounts/session/session.server.ts).
+  -- Precise to 15 minutes (accounts/session/session.server.ts).
   used_at timestamptz NOT NULL DEFAULT now(),
   -- Time of the member's last proof of identity in this session.
   proved_at timestamptz DEFAULT now(),
@@ -387,7 +387,7 @@ CREATE TABLE used_challenges (
 
 -- Browsers in which a member has signed in. They may try a password while others are guessing at the account.
 -- The cookie holds the id with a proof, so a copy of the database does not let anyone in
--- (features/accounts/sign-in/devices.server.ts).
+-- (accounts/sign-in/devices.server.ts).
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -401,7 +401,7 @@ CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
 
 -- An address changes when the link mailed to the new one is opened. For seven days a link mailed to the old
 -- one stops or undoes it. Only the latest change of a member counts
--- (features/accounts/security/email-sql.server.ts).
+-- (accounts/security/email-sql.server.ts).
 CREATE TABLE email_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -465,7 +465,7 @@ CREATE TABLE account_deletions (
 );
 CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 
--- Nodes cache for a moment who a session belongs to (features/accounts/session/session-cache.server.ts). This
+-- Nodes cache for a moment who a session belongs to (accounts/session/session-cache.server.ts). This
 -- message makes them drop the sessions of these members, or all sessions if `members` is null or has more than
 -- 50: a notification holds 8,000 bytes. The payload is a sender (none) and messages, as in
 -- platform/bus/bus.server.ts.
@@ -803,7 +803,7 @@ CREATE TABLE user_roles (
 CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles (role);
 
--- History of user_roles, written by the statement that changes them (features/roles/sql.server.ts).
+-- History of user_roles, written by the statement that changes them (accounts/roles/sql.server.ts).
 CREATE TABLE role_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,

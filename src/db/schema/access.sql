@@ -14,7 +14,7 @@ CREATE TABLE user_roles (
 CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles (role);
 
--- History of user_roles, written by the statement that changes them (features/roles/sql.server.ts).
+-- History of user_roles, written by the statement that changes them (accounts/roles/sql.server.ts).
 CREATE TABLE role_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,

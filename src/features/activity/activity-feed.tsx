@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { api } from '../../core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import type { ActivityLine } from './contract.ts'
 import { sentenceOf } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { waitInWords } from '../../platform/http/rate.ts'
-import { publishToMember } from '../live/publish.server.ts'
+import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { appeals as contract } from './contract.ts'
 import { decide } from './decide.server.ts'

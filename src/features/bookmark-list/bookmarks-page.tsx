@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { useRequiredMember } from '../accounts/session/session.tsx'
+import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 
 /** Private, so the server's HTML never contains it. */

@@ -5,7 +5,7 @@ import { badgeTint } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 
 export function OwnSubjects({ username }: { username: string }) {

@@ -5,8 +5,8 @@ import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { useSession } from '../accounts/session/session.tsx'
-import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
+import { useSession } from '../../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
 /** Shows the state and toggles it. Guests see a prompt to sign in. */

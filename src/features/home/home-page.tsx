@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { ActivityFeed, publicActivity } from '../activity/activity-feed.tsx'
 import { CommunityNumbers } from '../community/community-numbers.tsx'
 import { useSiteName } from '../../shared/branding/title.tsx'

@@ -1,7 +1,7 @@
 import { invalidate, type Services } from '../../core/context.server.ts'
-import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
-import type { PublicEvent } from '../live/events.ts'
-import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
+import type { PublicEvent } from '../../accounts/live/events.ts'
+import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 
 export interface Aftermath {

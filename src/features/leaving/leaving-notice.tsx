@@ -5,9 +5,9 @@ import { toastFailure } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import '../accounts/security/ask-for-proof.tsx'
+import '../../accounts/security/ask-for-proof.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 
 /** At the bottom of every page, so that nothing shifts when it appears. */
 export function LeavingNotice({ at }: { at: string }) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { authenticate } from '../accounts/session/session.server.ts'
+import { authenticate } from '../../accounts/session/session.server.ts'
 import { takeOut } from './run.server.ts'
 import { listDue } from './sql.server.ts'
 

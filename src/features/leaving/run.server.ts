@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { invalidate } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import { NAMES } from '../../shared/authors/tags.server.ts'
 import { discardPicture } from '../profiles/avatar.server.ts'
 import { type Aftermath, type Announcing, announceBatch } from './aftermath.server.ts'

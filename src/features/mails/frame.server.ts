@@ -1,7 +1,7 @@
 import type { Services } from '../../core/context.server.ts'
 import type { MailList } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
-import { authSecret } from '../accounts/verification/secrets.server.ts'
+import { authSecret } from '../../accounts/verification/secrets.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { hrefOf } from '../notifications/appearance.ts'
 import { shortened } from '../notifications/quoted.server.ts'

@@ -7,7 +7,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { type Deliver, type Message, mailer } from '../../platform/mail/mail.server.ts'
-import { findViewer } from '../accounts/session/session.server.ts'
+import { findViewer } from '../../accounts/session/session.server.ts'
 import { countingRefusals } from './refusals-sql.server.ts'
 
 let world: World

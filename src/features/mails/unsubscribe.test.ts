@@ -4,7 +4,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
-import { signToken } from '../accounts/verification/secrets.server.ts'
+import { signToken } from '../../accounts/verification/secrets.server.ts'
 import { readSubscription, type Subscription, subscriptionToken } from './subscription.server.ts'
 
 const SECRET = 'a secret for tests, 32 characters'

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useLiveEvents } from '../live/use-live-events.ts'
+import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 
 /** Refetches queries after a live event, and if events were missed. Decisions arrive as notifications. */
 export function useRefetchOn(event: 'case' | 'notification', queryKey: QueryKey): void {

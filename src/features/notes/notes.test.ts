@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { LIVE_CHANNEL, type LiveEnvelope } from '../live/events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope } from '../../accounts/live/events.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_PAGE } from './policy.ts'
 
 let world: World

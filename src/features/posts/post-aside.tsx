@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { FollowButton } from '../follows/follow-button.tsx'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
-import { username } from '../accounts/inputs.ts'
+import { username } from '../../accounts/inputs.ts'
 import { BIO_MAX, hasInvisible, INVISIBLE, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { holdUsername } from '../accounts/sql.server.ts'
+import { holdUsername } from '../../accounts/sql.server.ts'
 import { BIO_MAX, FORMER_NAMES_MAX } from './my-profile-policy.ts'
 
 let world: World

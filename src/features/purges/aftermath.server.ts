@@ -1,7 +1,7 @@
 import { invalidate, type Services } from '../../core/context.server.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
-import type { PublicEvent } from '../live/events.ts'
-import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
+import type { PublicEvent } from '../../accounts/live/events.ts'
+import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { type Acted, announce } from '../removal/remove.server.ts'
 

@@ -1,4 +1,4 @@
-import '../accounts/security/ask-for-proof.tsx'
+import '../../accounts/security/ask-for-proof.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../core/api-error.ts'

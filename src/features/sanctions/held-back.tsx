@@ -1,4 +1,4 @@
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { suspendedTitle } from './words.ts'
 
 /** Note beside a field that a sanction blocks. The notice at the bottom of the page has a link for the next step. */

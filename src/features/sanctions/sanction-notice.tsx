@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { warningRequest } from './refusals.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 

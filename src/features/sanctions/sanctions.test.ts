@@ -6,7 +6,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { operations } from '../../api/operations.server.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { findViewer } from '../accounts/session/session.server.ts'
+import { findViewer } from '../../accounts/session/session.server.ts'
 
 let world: World
 let bea: Viewer

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { CONNECT_OUTCOMES, CONNECT_WORDS, isOneOf } from '../accounts/openid/outcomes.ts'
-import { useProviders } from '../accounts/openid/provider-buttons.tsx'
-import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
+import { CONNECT_OUTCOMES, CONNECT_WORDS, isOneOf } from '../../accounts/openid/outcomes.ts'
+import { useProviders } from '../../accounts/openid/provider-buttons.tsx'
+import { AccountError, leaveForProvider } from '../../accounts/sign-in/auth-client.ts'
 import { Unloaded } from './part.tsx'
 
 /** Connected accounts at OpenID providers. Renders nothing if the forum has no providers. */

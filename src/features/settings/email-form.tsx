@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { withAccountError } from '../accounts/sign-in/auth-client.ts'
-import { EmailField } from '../accounts/sign-in/fields.tsx'
-import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { withAccountError } from '../../accounts/sign-in/auth-client.ts'
+import { EmailField } from '../../accounts/sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../../accounts/sign-in/use-submit.ts'
 
 const RULES = { email: fieldRules.email }
 

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled } from '../../ui/form/field.tsx'
-import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
-import { withAccountError } from '../accounts/sign-in/auth-client.ts'
-import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../../accounts/access-tokens/policy.ts'
+import { withAccountError } from '../../accounts/sign-in/auth-client.ts'
+import { useSubmit } from '../../accounts/sign-in/use-submit.ts'
 
 interface Props {
   scopes: readonly TokenScope[]

@@ -6,7 +6,7 @@ import { toastFailure } from '../../core/toast-failure.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useSession } from '../accounts/session/session.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 
 interface HeadingProps {
   ref: Ref<HTMLHeadingElement>

@@ -8,10 +8,10 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
-import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
-import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
-import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import type { OwnPasskey } from '../../accounts/passkeys/contract.ts'
+import { INVALID_NAME, PASSKEY_NAME_MAX } from '../../accounts/passkeys/policy.ts'
+import { AccountError, withAccountError } from '../../accounts/sign-in/auth-client.ts'
+import { useSubmit } from '../../accounts/sign-in/use-submit.ts'
 import { PartHeading, Unloaded, useRefreshSecurity, useRemoval } from './part.tsx'
 
 export function PasskeyList() {
@@ -161,7 +161,7 @@ function usePasskeys(onGone: () => void) {
     setAdding(true)
     setFailure(undefined)
     try {
-      const { createPasskey } = await import('../accounts/passkeys/browser.ts')
+      const { createPasskey } = await import('../../accounts/passkeys/browser.ts')
       const { options, ticket } = await withAccountError(client.me.beginPasskey())
       const response = await createPasskey(options)
       const { id } = await withAccountError(client.me.addPasskey({ ticket, response }))

@@ -13,7 +13,7 @@ export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${noteStart})()
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    // Same check as features/accounts/session/member-hint.ts, for a browser that has lost its storage.
+    // Same check as accounts/session/member-hint.ts, for a browser that has lost its storage.
     const isHinted = /(^|; )threshold\.member=1/.test(document.cookie)
     if (isHinted || new Date(expires_at) > new Date())
       (document.documentElement.dataset as PageFlags).session = 'maybe'

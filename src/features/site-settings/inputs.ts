@@ -3,7 +3,7 @@ import { readableName } from '../../platform/readable-name.ts'
 import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
-import { isEmail } from '../accounts/policy.ts'
+import { isEmail } from '../../accounts/policy.ts'
 import { optionalLine, optionalLines } from '../../shared/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/site.sql). */

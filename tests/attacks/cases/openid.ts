@@ -1,4 +1,4 @@
-import { givePassword } from '../../../src/features/accounts/members.server.ts'
+import { givePassword } from '../../../src/accounts/members.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import { PROVIDER } from '../provider.ts'

@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp'
 import { sql } from 'kysely'
-import { encrypt } from '../../../src/features/accounts/second-factor/secret.server.ts'
+import { encrypt } from '../../../src/accounts/second-factor/secret.server.ts'
 import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'
 

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { givePassword } from '../../../src/features/accounts/members.server.ts'
+import { givePassword } from '../../../src/accounts/members.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
 import { router } from '../../../api/router.server.ts'
 import { newId } from '../../../platform/ids.ts'
-import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../live/events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../../accounts/live/events.ts'
 
 let world: World
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
+import { useSession } from '../../../accounts/session/session.tsx'
 
 interface Props {
   title: string

@@ -1,0 +1,36 @@
+import type { TokenScope } from '../../core/token-scope.ts'
+import { isStaff, type Viewer } from '../../core/viewer.ts'
+
+/** Per member, without ended ones (db/schema/access.sql). */
+export const TOKENS_MAX = 20
+export const NAME_MAX = 60
+/** Days. Every token ends, because people forget them. */
+export const LIFETIMES = [7, 30, 90, 365] as const
+/** Ended tokens are listed so long: they explain why a program stopped. */
+export const ENDED_DAYS = 30
+
+/** Resting roles count too. */
+export function scopesOf(viewer: Viewer): TokenScope[] {
+  const roles = viewer.resting_roles ?? viewer.roles
+  return isStaff({ ...viewer, roles }) ? ['read', 'write', 'moderate'] : ['read', 'write']
+}
+
+export const NAME_MISSING = 'Enter a name that helps you recognize this token.'
+export const NAME_TOO_LONG = `The name can have at most ${NAME_MAX} characters.`
+export const TOO_MANY = `You already have ${TOKENS_MAX} access tokens. Revoke one you no longer need.`
+
+export const SCOPE_WORDS: Record<TokenScope, { name: string; means: string }> = {
+  read: {
+    name: 'Read',
+    means: 'Everything you can see when signed in, including your messages, notifications and bookmarks.',
+  },
+  write: {
+    name: 'Read and write',
+    means: 'Also create and change posts, comments, notes, messages, votes and follows.',
+  },
+  moderate: {
+    name: 'Read, write and moderate',
+    means:
+      'Also use the moderation queue, view members’ moderation details and moderate, while you’re a moderator.',
+  },
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../platform/config/config.server.ts'
+import { challengeOf, cookieName, credential } from './session/session-cookie.server.ts'
+
+/** Header with the client's address for better-auth. A value sent by the client is discarded. */
+export const ADDRESS_HEADER = 'x-client-address'
+/** Set when a password reset must also end passkeys, tokens and the like. better-auth's hook can't read the body. */
+export const END_ACCESS_HEADER = 'x-end-access'
+
+/** Forwards either the session or the sign-in challenge, never both: a code must belong to this sign-in. */
+export function forwardHeaders(
+  headers: Headers,
+  address: string,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  shown: 'session' | 'challenge' | 'nothing' = 'nothing',
+): Headers {
+  const kept = new Headers({ 'content-type': 'application/json' })
+  const browser = headers.get('user-agent')
+  if (browser) kept.set('user-agent', browser)
+  const session = shown === 'session' ? credential(headers, config) : undefined
+  if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session)}`)
+  if (shown === 'challenge') kept.set('cookie', challengeOf(headers, config).join('; '))
+  if (address) kept.set(ADDRESS_HEADER, address)
+  return kept
+}
+
+/** Browsers send these headers with writes. They receive the session only in an HttpOnly cookie. */
+export function isBrowser(headers: Headers): boolean {
+  return headers.has('origin') || headers.has('sec-fetch-site')
+}

@@ -1,0 +1,73 @@
+import { renderEmail } from '../../platform/mail/email.ts'
+import { isolated } from '../../platform/isolated.ts'
+import type { Site } from '../../platform/site.ts'
+
+interface Member {
+  email: string
+  username: string
+}
+
+export function verificationEmail(site: Site, member: Member, token: string) {
+  return renderEmail({
+    to: member.email,
+    subject: `Verify your email address for ${isolated(site.name)}`,
+    intro: [
+      `Welcome, ${member.username}.`,
+      'One more step: confirm that this address is yours. Then you can sign in.',
+    ],
+    action: { label: 'Verify email', link: `${site.url}/?verify=${token}` },
+    outro: [
+      'The link works for 24 hours. If you didn’t sign up, ignore this email and no account will be created.',
+    ],
+    signature: site.name,
+  })
+}
+
+export function existingAccountEmail(site: Site, member: Member) {
+  return renderEmail({
+    to: member.email,
+    subject: `You already have an account at ${isolated(site.name)}`,
+    intro: [
+      `Someone, probably you, tried to sign up with this address. It already belongs to ${member.username}.`,
+    ],
+    action: { label: 'Sign in or choose a new password', link: `${site.url}/auth` },
+    outro: ['If this wasn’t you, ignore this email. Your account hasn’t changed.'],
+    signature: site.name,
+  })
+}
+
+export function passwordResetEmail(site: Site, member: Member, token: string) {
+  return renderEmail({
+    to: member.email,
+    subject: `Choose a new password for ${isolated(site.name)}`,
+    intro: [`Someone, probably you, requested a new password for ${member.username}.`],
+    action: { label: 'Choose a new password', link: `${site.url}/auth/reset?token=${token}` },
+    outro: [
+      'The link works once, for an hour. If you didn’t request it, ignore this email. Your password won’t change.',
+    ],
+    signature: site.name,
+  })
+}
+
+export function passwordChangedEmail(site: Site, member: Member) {
+  return renderEmail({
+    to: member.email,
+    subject: `Your password for ${isolated(site.name)} was changed`,
+    intro: [`The password of ${member.username} was just changed. All other sessions were signed out.`],
+    action: { label: 'Not you? Reset your password', link: `${site.url}/auth/forgot` },
+    signature: site.name,
+  })
+}
+
+export function signUpNotificationEmail(site: Site, staff: string, member: Member) {
+  return renderEmail({
+    to: staff,
+    subject: `New member: ${member.username}`,
+    intro: [
+      `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify their email address.`,
+    ],
+    // The profile page doesn't exist before the address is verified.
+    action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },
+    signature: site.name,
+  })
+}

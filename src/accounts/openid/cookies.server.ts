@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import type { Config } from '../../platform/config/config.server.ts'
+import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
+import { sealTimed, unsealTimed } from '../verification/secrets.server.ts'
+
+type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
+
+const until = z.number()
+
+/** A sign-in at a provider that began in this browser. */
+const attemptSchema = z.object({
+  until,
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  code_verifier: z.string(),
+  /** A path on this site. */
+  redirect: z.string(),
+  /** Set when a member connects a provider; absent for a sign-in. */
+  member_id: z.string().optional(),
+})
+export type Attempt = z.infer<typeof attemptSchema>
+
+/** A person who returned from a provider and has no account here. */
+const newcomerSchema = z.object({
+  until,
+  provider: z.string(),
+  /** The provider's id for the account. */
+  subject: z.string(),
+  email: z.string(),
+  username: z.string(),
+  redirect: z.string(),
+})
+export type Newcomer = z.infer<typeof newcomerSchema>
+
+/** Encrypted, so that a link can't sign a person in to another account. `Lax`, because the provider redirects here. */
+class SealedCookie<Content extends { until: number }> {
+  private readonly name: string
+  private readonly schema: z.ZodType<Content>
+  private readonly seconds: number
+
+  constructor(name: string, schema: z.ZodType<Content>, seconds: number) {
+    this.name = name
+    this.schema = schema
+    this.seconds = seconds
+  }
+
+  /** Returns a Set-Cookie header. */
+  set(config: CookieConfig, content: Omit<Content, 'until'>): string {
+    const sealed = sealTimed(config, this.label, content, this.seconds)
+    return setCookie(config, hostCookieName(config, this.name), sealed, this.seconds)
+  }
+
+  read(config: CookieConfig, headers: Headers): Content | undefined {
+    const sealed = cookieValue(headers.get('cookie'), hostCookieName(config, this.name))
+    return sealed ? unsealTimed(config, this.label, this.schema, sealed) : undefined
+  }
+
+  /** Returns a Set-Cookie header that deletes the cookie. */
+  end(config: CookieConfig): string {
+    return setCookie(config, hostCookieName(config, this.name), '', 0)
+  }
+
+  private get label(): string {
+    return `threshold.${this.name}`
+  }
+}
+
+/** Enough for a password manager and a second factor at the provider. */
+const ATTEMPT_SECONDS = 900
+const NEWCOMER_SECONDS = 1800
+
+export const attemptCookie = new SealedCookie('openid', attemptSchema, ATTEMPT_SECONDS)
+export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema, NEWCOMER_SECONDS)
+
+const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
+
+/** Proves for 60 seconds that the operation checked the member's identity. The route that sets the cookie can't. */
+export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
+  return sealTimed(config, 'connect', about, 60)
+}
+
+/** Returns the member's id, or undefined for a ticket that is invalid, expired or for another provider. */
+export function memberOfTicket(config: CookieConfig, provider: string, ticket: string): string | undefined {
+  const read = unsealTimed(config, 'connect', ticketSchema, ticket)
+  return read?.provider === provider ? read.member_id : undefined
+}

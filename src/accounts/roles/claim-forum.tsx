@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../core/client.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { useSession } from '../session/session.tsx'
+
+/** Target of the link that a new forum prints on its console. */
+export function ClaimForum({ token }: { token: string }) {
+  const { viewer, refresh } = useSession()
+  const [state, setState] = useState<'idle' | 'pending' | 'done'>('idle')
+  const navigate = useNavigate()
+  const claim = async () => {
+    setState('pending')
+    try {
+      await client.me.claimForum({ token })
+      await refresh()
+      setState('done')
+      await navigate({ to: '/', search: {}, replace: true })
+    } catch (error) {
+      setState('idle')
+      toastError('Error', (error as Error).message)
+    }
+  }
+  if (state === 'done') return <h2 className="text-xl">You’re now an admin and editor of this forum</h2>
+  return (
+    <>
+      <h2 className="text-xl">This forum has no admin yet</h2>
+      {viewer ? (
+        <>
+          <p>You are signed in as @{viewer.username}. This link can only be used once.</p>
+          <Button onClick={claim} pending={state === 'pending'}>
+            Become an admin and editor
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>Sign in or sign up to become its admin and editor. You’ll come back here afterwards.</p>
+          <ButtonLink to="/auth" search={{ redirect: `/?admin=${token}` }}>
+            Sign in to continue
+          </ButtonLink>
+        </>
+      )}
+    </>
+  )
+}

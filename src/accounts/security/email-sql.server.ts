@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { deleteResetTokens } from '../sql.server.ts'
+import type { EndedAccess } from './links.ts'
+import { lockOut } from './lock-out.server.ts'
+
+const CONFIRM_HOURS = 24
+/** Enough for people who read mail once a week. */
+const UNDO_DAYS = 7
+
+export interface EmailChange {
+  id: string
+  user_id: string
+  old_email: string
+  new_email: string
+  username: string
+}
+
+export interface OwnEmail {
+  email: string
+  pending: string | null
+}
+
+export async function readEmail(db: Kysely<DB>, userId: string): Promise<OwnEmail> {
+  const { rows } = await sql<OwnEmail>`
+    select email, (
+      select new_email from email_changes c
+      where user_id = users.id and ${isOpen} and ${isLatest}) as pending
+    from users where id = ${userId}`.execute(db)
+  return rows[0] as OwnEmail
+}
+
+const isOpen = sql`c.confirmed_at is null and c.stopped_at is null
+  and c.created_at > now() - make_interval(hours => ${sql.lit(CONFIRM_HOURS)})`
+const isLatest = sql`not exists (
+  select from email_changes later where later.user_id = c.user_id and later.id > c.id)`
+
+export async function insertEmailChange(db: Kysely<DB>, userId: string, email: string) {
+  const { rows } = await sql<{ id: string }>`
+    insert into email_changes (user_id, old_email, new_email)
+    select id, email, ${email} from users where id = ${userId} and email <> ${email}
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/** `is_taken`: another account has the new address. */
+export async function findEmailChange(db: Kysely<DB>, id: string) {
+  const { rows } = await sql<EmailChange & { is_taken: boolean }>`
+    select c.id, c.user_id, c.old_email, c.new_email, p.username,
+      exists (select from users where email = c.new_email and email_verified and id <> c.user_id) as is_taken
+    from email_changes c join profiles p on p.id = c.user_id where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** `taken`: another account has the address. */
+export type Outcome = 'done' | 'expired' | 'taken'
+
+/** Idempotent. */
+export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const change = await lockChange(trx, id)
+    if (!change) return 'expired'
+    if (change.is_current && change.confirmed_at && !change.stopped_at) return 'done'
+    const { rows } =
+      await sql`select from email_changes c where id = ${id} and ${isOpen} and ${isLatest}`.execute(trx)
+    if (rows.length === 0 || change.email !== change.old_email) return 'expired'
+    if (!(await giveEmail(trx, change.user_id, change.new_email))) return 'taken'
+    await sql`update email_changes set confirmed_at = now() where id = ${id}`.execute(trx)
+    await deleteResetTokens(trx, change.user_id)
+    return 'done'
+  })
+}
+
+export type Stopped =
+  | { outcome: 'expired' | 'taken' }
+  | { outcome: 'done'; user_id: string; ended: EndedAccess }
+
+/** Restores the former address and ends all access, because the person who requested the change knows the password. */
+export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
+  return db.transaction().execute(async (trx) => {
+    const change = await lockChange(trx, id)
+    if (!change?.is_fresh || change.stopped_at) return { outcome: 'expired' }
+    const { user_id } = change
+    if (change.email !== change.old_email && !(await giveEmail(trx, user_id, change.old_email)))
+      return { outcome: 'taken' }
+    await sql`update email_changes set stopped_at = now()
+      where user_id = ${user_id} and id >= ${id} and stopped_at is null`.execute(trx)
+    const ended = await lockOut(trx, user_id, change.suspect_since)
+    return { outcome: 'done', user_id, ended: { ...ended, 'email-change': 1 } }
+  })
+}
+
+/** Undoes changes since `since`, except where another member has the former address. Returns the number of changes. */
+export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: string): Promise<number> {
+  const { rows: changes } = await sql<{ old_email: string; is_used: boolean }>`
+    select c.old_email, u.email <> c.old_email as is_used from email_changes c join users u on u.id = c.user_id
+    where c.user_id = ${userId} and c.created_at >= ${since} and c.stopped_at is null
+    order by c.id for update of u`.execute(db)
+  const [first] = changes
+  if (first?.is_used) await giveEmail(db, userId, first.old_email)
+  await sql`update email_changes set stopped_at = now()
+    where user_id = ${userId} and created_at >= ${since} and stopped_at is null`.execute(db)
+  return changes.length
+}
+
+interface LockedChange {
+  user_id: string
+  email: string
+  old_email: string
+  new_email: string
+  confirmed_at: string | null
+  stopped_at: string | null
+  is_current: boolean
+  is_fresh: boolean
+  /** Second factors added from here on are removed: an attacker may have had access days before the change. */
+  suspect_since: string
+}
+
+/** Also locks the account, to serialize its changes. */
+async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | undefined> {
+  await sql`select from users where id = (select user_id from email_changes where id = ${id}) for update`.execute(
+    db,
+  )
+  const { rows } = await sql<LockedChange>`
+    select c.user_id, u.email, c.old_email, c.new_email, c.confirmed_at, c.stopped_at, u.email = c.new_email as is_current,
+      c.created_at - make_interval(days => ${UNDO_DAYS}) as suspect_since,
+      coalesce(c.confirmed_at, c.created_at) > now() - make_interval(days => ${UNDO_DAYS}) as is_fresh
+    from email_changes c join users u on u.id = c.user_id where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Returns false if a member has the address. Deletes an unverified account with it. */
+async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise<boolean> {
+  await sql`delete from users where email = ${email} and not email_verified and id <> ${userId}`.execute(db)
+  const { numAffectedRows } = await sql`
+    update users set email = ${email}, email_verified = true, updated_at = now()
+    where id = ${userId} and not exists (select from users where email = ${email} and id <> ${userId})`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+export async function sweepEmailChanges(db: Kysely<DB>): Promise<void> {
+  await sql`delete from email_changes where created_at < now() - make_interval(days => ${2 * UNDO_DAYS + 1})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { DatabaseError } from 'pg'
+import type { Services } from '../../core/context.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
+import { FORM_LIMIT, malformedForm, readForm } from '../../platform/http/body-limit.server.ts'
+import type { Auth } from '../auth.server.ts'
+import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
+import { RESET_TTL } from '../policy.ts'
+import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { verifyAddress } from '../sql.server.ts'
+import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
+import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
+import { type EndedAccess, type LinkKind, type LinkOutcome, writeEnded } from './links.ts'
+import { disownSignIn } from './sign-in-notice-sql.server.ts'
+
+type LoadAuth = () => Promise<Auth>
+type Form = Record<string, string>
+
+/**
+ * Form handlers for mailed links: `POST /auth/verify` and `POST /auth/link`. GET changes nothing, because mail scanners
+ * open links. The forms work without a session or script and redirect to a page with the outcome.
+ */
+export function linkForms(services: Services, loadAuth: LoadAuth) {
+  const routes = new Hono<{ Variables: { address: string } }>()
+  const acts = linkActs(services, loadAuth)
+  const onSubmit = (path: string, submit: (form: Form) => Promise<string>) =>
+    routes.post(path, FORM_LIMIT, async (c) => {
+      const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+      if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
+      const form = await readForm(c)
+      return form ? c.redirect(await submit(form), 303) : malformedForm(c)
+    })
+  onSubmit('/auth/verify', async ({ token = '' }) => {
+    const { verified, reset_token } = await verify(services, loadAuth, token)
+    if (reset_token) return `/auth/reset?token=${reset_token}`
+    return verified ? '/?verified=yes' : '/?verified=no'
+  })
+  onSubmit('/auth/link', async (form) => {
+    const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => form[each] !== undefined)
+    const id = kind && verifyToken(authSecret(services.config), PURPOSES[kind], form[kind] ?? '')
+    return id ? acts[kind](id).catch(addressTaken) : outcomePage('expired')
+  })
+  return routes
+}
+
+const PURPOSES: Record<LinkKind, Purpose> = {
+  confirm: 'confirm-email',
+  stop: 'stop-email',
+  stranger: 'sign-in-notice',
+}
+
+function linkActs(services: Services, loadAuth: LoadAuth): Record<LinkKind, (id: string) => Promise<string>> {
+  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
+    services.bus.publish(SESSIONS_CHANNEL, [user_id])
+    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
+  }
+  return {
+    confirm: async (id) => {
+      const outcome = await confirmEmail(services.db, id)
+      return outcomePage(outcome === 'done' ? 'confirmed' : outcome)
+    },
+    stop: async (id) => {
+      const stopped = await stopEmailChange(services.db, id)
+      return stopped.outcome === 'done' ? reset(stopped) : outcomePage(stopped.outcome)
+    },
+    stranger: async (id) => {
+      const disowned = await disownSignIn(services.db, id)
+      return disowned ? reset(disowned) : outcomePage('expired')
+    },
+  }
+}
+
+function outcomePage(outcome: LinkOutcome): string {
+  return `/auth/link?done=${outcome}`
+}
+
+/** A concurrent request took the address. */
+function addressTaken(error: unknown): string {
+  if (error instanceof DatabaseError && error.constraint === 'users_email_key') return outcomePage('taken')
+  throw error
+}
+
+interface Verification {
+  verified: boolean
+  /** Token to set a password, if the account has none. */
+  reset_token?: string
+}
+
+/** Verifies the address of a mailed token. Starts no session, because mail scanners open links. */
+export async function verify(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  loadAuth: LoadAuth,
+  token: string,
+): Promise<Verification> {
+  const id = verifyToken(authSecret(config), 'verify-email', token)
+  const outcome = id && (await verifyAddress(db, id))
+  if (!outcome) return { verified: false }
+  if (!outcome.needs_password) return { verified: true }
+  return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
+}
+
+/** Creates a token like better-auth's for a password reset. */
+async function resetToken(auth: Auth, user_id: string): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const token = randomBytes(18).toString('base64url')
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: user_id,
+    expiresAt: new Date(Date.now() + RESET_TTL * 1000),
+  })
+  return token
+}

@@ -1,0 +1,69 @@
+import type { OperationName } from '../../core/api-client.ts'
+import { tabStorage } from '../../platform/storage.ts'
+
+/** An action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */
+export interface DeferredAction {
+  operation: Repeatable
+  input: { id?: string; username?: string; vote_type?: number }
+}
+
+interface Stored extends DeferredAction {
+  /** Undefined for a guest: the action then belongs to the next member who signs in. */
+  member?: string | undefined
+  until: number
+}
+
+export const REPEATABLE = [
+  'votes.post',
+  'votes.comment',
+  'bookmarks.add',
+  'bookmarks.remove',
+  'follows.add',
+  'follows.remove',
+  'postFollows.add',
+  'postFollows.remove',
+  'conceptFollows.add',
+  'conceptFollows.remove',
+  'notes.like',
+  'notes.unlike',
+] as const satisfies readonly OperationName[]
+export type Repeatable = (typeof REPEATABLE)[number]
+
+/** Session storage key. Signing out also deletes it (session.tsx). */
+const KEY = 'deferred-act'
+/** Enough time to find a password. */
+export const DEFERRED_FOR_MS = 600_000
+
+/** Stores a repeatable action and replaces any stored one. */
+export function deferAction(operation: OperationName, input: unknown, member?: string): void {
+  if (!isRepeatable(operation)) return
+  const until = Date.now() + DEFERRED_FOR_MS
+  const stored: Stored = { operation, input: withoutMore(input), member, until }
+  tabStorage.set(KEY, JSON.stringify(stored))
+}
+
+/** Removes the stored action. Returns it if it has not expired and belongs to `member`. */
+export function takeDeferredAction(member: string): DeferredAction | undefined {
+  const stored = readStored()
+  tabStorage.remove(KEY)
+  if (!stored || !(stored.until > Date.now()) || (stored.member ?? member) !== member) return undefined
+  const { operation, input } = stored
+  return isRepeatable(operation) ? { operation, input: withoutMore(input) } : undefined
+}
+
+function readStored(): Stored | undefined {
+  try {
+    return JSON.parse(tabStorage.get(KEY) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRepeatable(operation: string): operation is Repeatable {
+  return REPEATABLE.some((one) => one === operation)
+}
+
+function withoutMore(input: unknown): DeferredAction['input'] {
+  const { id, username, vote_type } = (input ?? {}) as DeferredAction['input']
+  return { ...(username ? { username } : id && { id }), ...(vote_type !== undefined && { vote_type }) }
+}

@@ -1,0 +1,87 @@
+import { Fragment, type ReactNode } from 'react'
+import { awake, type Viewer } from '../../core/viewer.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { useSession } from './session.tsx'
+
+interface Props {
+  mayView: (viewer: Viewer | null) => boolean
+  /** Path of the page, to return to after a sign-in. */
+  path: string
+  /** Text: the permissions that the page requires. */
+  denial: string
+  /** Text: the people who can see the page. */
+  readers?: string
+  /** Wraps the skeleton and later the content. `viewer` is null until the session is known. */
+  frame: (content: ReactNode, viewer: Viewer | null) => ReactNode
+  skeleton: ReactNode
+  children: (viewer: Viewer) => ReactNode
+}
+
+/** A page for certain roles. The server's HTML never contains its content. */
+export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }: Props) {
+  const { loading, viewer } = useSession()
+  const known = mayView(viewer) ? viewer : null
+  if (!known && mayView(awake(viewer))) return <RestingRoles />
+  if (!known && !loading) return <AccessDenied isGuest={!viewer} {...denial} />
+  return (
+    <>
+      {/* The wrapper elements stay the same once the session is known, which preserves focus and scroll position. */}
+      <div className={known ? undefined : 'hidden maybe-member:block'}>
+        {/* The key resets forms when another member signs in. */}
+        {frame(known ? <Fragment key={known.id}>{children(known)}</Fragment> : skeleton, known)}
+      </div>
+      {!known && (
+        <div className="maybe-member:hidden">
+          <AccessDenied isGuest {...denial} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** For staff without a second factor (STAFF_SECOND_FACTOR). */
+function RestingRoles() {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Your roles are paused"
+      action={
+        <ButtonLink to="/settings" hash="security">
+          Set up a second factor
+        </ButtonLink>
+      }
+    >
+      This forum requires a second factor for roles, so a stolen password isn’t enough to act in your name.
+      Set one up to open this page.
+    </EmptyState>
+  )
+}
+
+type DenialProps = Pick<Props, 'path' | 'denial' | 'readers'> & { isGuest: boolean }
+
+function AccessDenied({ isGuest, path, denial, readers = 'they' }: DenialProps) {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Access Denied"
+      action={
+        isGuest ? (
+          <ButtonLink to="/auth" search={{ redirect: path }}>
+            Sign In
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/" kind="quiet">
+            Return to Home
+          </ButtonLink>
+        )
+      }
+    >
+      {denial}
+      <NeedsScript>{`This page needs JavaScript because only ${readers} can see it.`}</NeedsScript>
+    </EmptyState>
+  )
+}

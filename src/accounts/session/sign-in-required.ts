@@ -1,0 +1,102 @@
+import type { ApiClient, OperationName } from '../../core/api-client.ts'
+import { writeQuery } from '../../platform/http/query-string.ts'
+import { tabStorage } from '../../platform/storage.ts'
+import { toast, toastInstead } from '../../ui/feedback/toast.ts'
+import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { deferAction } from './deferred-action.ts'
+
+/** Toast titles by operation or group. Empty: no toast. */
+const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
+  votes: 'Please sign in to vote',
+  bookmarks: 'You must be signed in to bookmark posts',
+  follows: 'Please sign in to follow users',
+  postFollows: 'Please sign in to follow discussions',
+  conceptFollows: 'Please sign in to follow concepts',
+  comments: 'Please sign in to comment',
+  conversations: 'Please sign in to send messages',
+  'conversations.markRead': '',
+  notes: 'Please sign in to write notes',
+  'notes.like': 'Please sign in to like notes',
+  'notes.unlike': 'Please sign in to like notes',
+  'posts.create': '',
+  'posts.update': '',
+  activity: '',
+  reads: '',
+  viewerState: '',
+  'notifications.readSeen': '',
+}
+
+const OTHERWISE = 'Please sign in to continue'
+
+let askedAt = Number.NEGATIVE_INFINITY
+
+function wasJustAsked(): boolean {
+  return performance.now() - askedAt < 5000
+}
+
+export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
+  const [group] = operation.split('.') as [keyof ApiClient]
+  const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
+  if (!words) return
+  // Every form stores its text as a draft.
+  const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
+  const description = member && hasText ? `${words}. Your text is saved on this device.` : words
+  askedAt = performance.now()
+  const defer = () => deferAction(operation, input, member)
+  if (member) defer()
+  const goOn = () => {
+    // Deferred on click only, because another person may sign in here next.
+    if (!member) defer()
+    goToSignIn()
+  }
+  toastInstead({
+    kind: 'error',
+    title: 'Sign in required',
+    description,
+    action: { label: 'Sign In', onPress: goOn },
+  })
+}
+
+/** Goes to /auth, which returns to this page. */
+function goToSignIn(): void {
+  // A members' page may have redirected already.
+  if (location.pathname === '/auth') return
+  const here = location.pathname + location.search + location.hash
+  rememberReturnPath(here)
+  // A link, because the router handles clicks on links.
+  const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+const KEY = 'signing-in-from'
+
+/** `path` is the history entry before /auth. */
+function rememberReturnPath(path: string): void {
+  tabStorage.set(KEY, path)
+}
+
+/** Whether `path` is the history entry before /auth. Forgets the entry. */
+export function isReturnPath(path: string): boolean {
+  const isLast = tabStorage.get(KEY) === path
+  tabStorage.remove(KEY)
+  return isLast
+}
+
+/** Milliseconds to wait for the toast of a refused write, which takes precedence. */
+const PATIENCE = 1000
+
+/** Tells a member that their drafts are saved when the session has ended and the forms are gone. */
+export function tellOfKeptText(memberId: string): void {
+  if (formsWithDraft(memberId).length > 0) setTimeout(() => wasJustAsked() || tell(), PATIENCE)
+}
+
+function tell(): void {
+  toast({
+    kind: 'error',
+    title: 'Your session has ended',
+    description: 'Your text is saved on this device. Sign in to continue.',
+    action: { label: 'Sign In', onPress: goToSignIn },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Viewer } from '../../core/viewer.ts'
+import { deviceStorage } from '../../platform/storage.ts'
+import { endMemberHint } from './member-hint.ts'
+
+export const SNAPSHOT_KEY = 'session'
+
+/** The member, for the first paint. Not a secret: the credential is an HttpOnly cookie. */
+export interface Snapshot {
+  user: Viewer
+  expires_at: string
+}
+
+/** Returns undefined if it is missing, corrupt or its session has ended. */
+export function readSnapshot(): Snapshot | undefined {
+  try {
+    const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
+    if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
+  } catch {}
+  return undefined
+}
+
+export function writeSnapshot(snapshot: Snapshot | undefined): void {
+  if (snapshot) deviceStorage.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
+  else {
+    deviceStorage.remove(SNAPSHOT_KEY)
+    endMemberHint()
+  }
+}
+
+/** Another application on this origin may use the same key. */
+function isViewer(user: Viewer | undefined): user is Viewer {
+  return typeof user?.id === 'string' && typeof user.username === 'string' && Array.isArray(user.roles)
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../../core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Config } from '../../platform/config/config.server.ts'
+import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
+import { CROWD, type HeldFor } from '../policy.ts'
+import { authSecret, challengeSecrets } from '../verification/secrets.server.ts'
+import type { Challenge, Proof } from './challenge-schema.ts'
+
+interface SignUp {
+  proof?: Proof | undefined
+  website?: string | undefined
+  invite_id?: string
+}
+
+/** Null unless many sign up. `always`: for a sign-up that was refused because of too many, which a challenge makes acceptable. */
+export async function challengeNow(
+  { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
+  { always = false }: { always?: boolean | undefined } = {},
+): Promise<Challenge | null> {
+  if (!config.RATE_LIMITS) return null
+  if (always) return makeChallenge(config)
+  const { rows } = await sql<{ is_crowd: boolean }>`
+    select is_sign_up_crowd(${CROWD}) as is_crowd`.execute(visitorDb)
+  return rows[0]?.is_crowd ? makeChallenge(config) : null
+}
+
+/** Signs up. Content of suspected programs waits for approval; the response is the same. */
+export async function withSignUpCheck(
+  { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
+  input: object,
+  signUp: (input: object, allowance: MailAllowance) => Promise<Response>,
+): Promise<Response> {
+  const { proof, website, ...rest } = input as SignUp
+  if (!config.RATE_LIMITS) return signUp(rest, 'unproven')
+  const taken = rest.invite_id ? undefined : await takeSignUp(db, await solvedChallenge(config, proof))
+  const isUnproven = taken?.is_crowd && !taken.is_proven
+  const held_for: HeldFor | undefined = website ? 'hidden_field' : isUnproven ? 'crowd' : undefined
+  const allowance = rest.invite_id || taken?.is_proven ? 'proven' : 'unproven'
+  let isDone = false
+  try {
+    const response = await signUp({ ...rest, ...(held_for && { held_for }) }, allowance)
+    isDone = response.ok
+    if (isDone && held_for) log.info({ held_for }, 'content of a new account requires approval')
+    return response
+  } finally {
+    // The same proof is valid for another try.
+    if (taken && !isDone) await sql`delete from sign_ups where id = ${taken.id}`.execute(db)
+  }
+}
+
+async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
+  const { rows } = await sql<{ id: string; is_crowd: boolean; is_proven: boolean }>`
+    select * from count_sign_up(${challenge ?? null}, ${CROWD})`.execute(db)
+  return rows[0]
+}
+
+/** Seconds; the page requests a new one afterwards. */
+const CHALLENGE_TTL = 20 * 60
+/** A derivation takes about 1 ms on a computer and 5 ms on a phone. */
+const COST = 5000
+/** Derivations: about 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
+const LEAST = 200
+const MOST = 600
+
+export async function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promise<Challenge> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(LEAST, MOST),
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1000) + CHALLENGE_TTL,
+    ...secretsOf(config),
+  })
+  return challenge as Challenge
+}
+
+/** The nonce, to accept the challenge only once; undefined when it is not solved or has expired. */
+async function solvedChallenge(config: Pick<Config, 'AUTH_SECRET'>, proof: Proof | undefined) {
+  if (!proof) return undefined
+  const { challenge, solution } = proof
+  const { verified } = await verifySolution({
+    challenge,
+    solution: { ...solution, time: 0 },
+    deriveKey,
+    ...secretsOf(config),
+  })
+  return verified ? challenge.parameters.nonce : undefined
+}
+
+function secretsOf(config: Pick<Config, 'AUTH_SECRET'>) {
+  const [hmacSignatureSecret, hmacKeySignatureSecret] = challengeSecrets(authSecret(config))
+  return { hmacSignatureSecret, hmacKeySignatureSecret }
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import type { Services } from '../../core/context.server.ts'
+import { errorResponse, unavailableResponse } from '../api-response.server.ts'
+import { consumeSignUpMail, type MailAllowance } from '../mail/sign-up-mails.server.ts'
+import { findUsernameObstacle } from '../sql.server.ts'
+import type { Hashing } from './hashing.server.ts'
+import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
+
+interface SignUp {
+  signingUp: SigningUp
+  username: string | undefined
+  address: string
+  allowance: MailAllowance
+}
+
+/** Undefined for an acceptable sign-up, for which it counts a mail. */
+export async function signUpRefusal(services: Services, { signingUp, username, address, allowance }: SignUp) {
+  const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
+  const taken = await obstacle()
+  if (taken) return usernameRefusal(taken)
+  // Addresses with an account get a mail too. Sign-ups that the password queue refuses cause none.
+  const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
+  if (crowd > 0) return unavailableResponse(crowd, 'Too many people are signing up right now.')
+  // Checked again after the wait: from here to `run` is no other await, so only one of two sign-ups gets a name.
+  const rival = await obstacle()
+  return rival && usernameRefusal(rival)
+}
+
+/** Reserves the names of sign-ups under way on this node until they are in the database. */
+export class SigningUp {
+  private readonly hashing: Hashing
+  private readonly names = new Set<string>()
+
+  constructor(hashing: Hashing) {
+    this.hashing = hashing
+  }
+
+  /** Call it after the check of the database, or an account could be created between the two. */
+  obstacle(username: string | undefined): 'taken' | undefined {
+    return username !== undefined && this.names.has(username.toLowerCase()) ? 'taken' : undefined
+  }
+
+  hasRoom(): boolean {
+    return this.hashing.hasRoom()
+  }
+
+  /** Waits for the password queue. Throws `Overloaded` at once when it is full. */
+  async run(username: string | undefined, make: () => Promise<Response>): Promise<Response> {
+    const name = username?.toLowerCase()
+    if (name) this.names.add(name)
+    try {
+      return await this.hashing.claim(() => twice(make))
+    } finally {
+      if (name) this.names.delete(name)
+    }
+  }
+}
+
+/** Of two concurrent sign-ups with one address the second finds the account by a retry, so neither password counts. */
+async function twice(make: () => Promise<Response>): Promise<Response> {
+  const answer = await make()
+  return answer.status === 422 ? make() : answer
+}
+
+const OBSTACLES = {
+  reserved: 'This username is reserved. Please choose another.',
+  taken: 'This username is taken. Please choose another.',
+  staff: LIKE_STAFF,
+}
+
+type Obstacle = keyof typeof OBSTACLES
+
+export async function usernameObstacle({ db }: Services, username: string | undefined) {
+  if (username === undefined) return undefined
+  return (await findUsernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like
+}
+
+export function usernameRefusal(obstacle: Obstacle): Response {
+  return errorResponse(409, 'CONFLICT', OBSTACLES[obstacle], 'username')
+}
+
+/** The database uses the address as a missing username (db/schema/profiles.sql); this replaces one like a reserved name. */
+export async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
+  const { email = '', username } = input as { email?: string; username?: string }
+  const given = email.split('@')[0]?.replace(/[^\w-]/g, '')
+  const isTakenIn = !username && (await findLookalike(db, { username: given })) !== undefined
+  return { name: '', ...(input as object), ...(isTakenIn && { username: `member${randomInt(100_000_000)}` }) }
+}

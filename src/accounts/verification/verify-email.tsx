@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../session/session.tsx'
+import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
+
+type Outcome = 'verified' | 'expired'
+
+/** Verifies immediately with script, otherwise on click. GET changes nothing and verifying starts no session. */
+export function VerifyEmail({ token }: { token: string }) {
+  const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
+  const navigate = useNavigate()
+  useEffect(() => {
+    verifyEmail(token)
+      .then((resetToken) => {
+        if (resetToken) return navigate({ to: '/auth/reset', search: { token: resetToken }, replace: true })
+        setState('verified')
+        toast({ kind: 'success', title: 'Email verified', description: 'You can sign in now.' })
+        return navigate({ to: '/', search: {}, replace: true })
+      })
+      .catch((error: AccountError) => setState(error.code === 'INVALID_TOKEN' ? 'expired' : 'away'))
+  }, [token, navigate])
+  if (state === 'verified' || state === 'expired') return <VerificationOutcome outcome={state} />
+  return (
+    <form method="post" action="/auth/verify" className="contents">
+      <h2 className="text-xl">Verify your email address</h2>
+      <p>{state === 'away' ? AWAY : 'One more step and your account is ready.'}</p>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit">Verify email</Button>
+    </form>
+  )
+}
+
+const AWAY = 'The forum can’t be reached. Check your connection and try again.'
+
+export function VerificationOutcome({ outcome }: { outcome: Outcome }) {
+  const { viewer } = useSession()
+  if (outcome === 'expired')
+    return (
+      <>
+        <h2 className="text-xl">This link has expired</h2>
+        <p>Verification links work for 24 hours. We can send you a new one.</p>
+        <ButtonLink to="/auth/resend">Send a new link</ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <h2 className="text-xl">Your email address is verified</h2>
+      <p>{viewer ? 'You’re all set.' : 'You can sign in now.'}</p>
+      {!viewer && <ButtonLink to="/auth">Sign in to your account</ButtonLink>}
+    </>
+  )
+}

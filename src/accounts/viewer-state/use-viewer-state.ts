@@ -1,0 +1,49 @@
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../core/client.ts'
+import { useSession } from '../session/session.tsx'
+import { batchViewerState } from './batch.ts'
+import type { ViewerStateOf } from './contract.ts'
+import type { Target } from './policy.ts'
+
+/** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
+export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
+  // The server renders as a guest. Queries for a hundred comments took a twelfth of the rendering time.
+  // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
+  return import.meta.env.SSR ? undefined : useStateQuery(target, id)
+}
+
+function useStateQuery<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
+  const { viewer } = useSession()
+  const { data } = useQuery({ ...viewerStateQuery(viewer?.id ?? '', target, id), enabled: viewer !== null })
+  return viewer ? data : undefined
+}
+
+export function useViewerStateStore<T extends Target>(target: T, id: string) {
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const query = viewerStateQuery(viewer?.id ?? '', target, id)
+  return {
+    /** Resolves to undefined on failure. */
+    read: () => queryClient.ensureQueryData(query).catch(() => undefined),
+    change: (change: Partial<ViewerStateOf[T]>) => changeViewerState(queryClient, query.queryKey, change),
+  }
+}
+
+function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: string) {
+  return {
+    // The same prefix as private API queries, which are removed when the viewer changes.
+    queryKey: [['viewerState', target, id], viewerId],
+    queryFn: () => load(target, id),
+  }
+}
+
+function changeViewerState<T extends Target>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  change: Partial<ViewerStateOf[T]>,
+): void {
+  const mark = queryClient.getQueryData<ViewerStateOf[T]>(queryKey)
+  if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
+}
+
+const load = batchViewerState(client.viewerState)
