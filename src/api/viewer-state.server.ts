@@ -1,5 +1,5 @@
 import * as comment from '../features/comments/policy.ts'
-import { canFollow } from '../features/follows/policy.ts'
+import { canFollow } from '../people/follows/policy.ts'
 import { mayActOn } from '../features/moderation/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'

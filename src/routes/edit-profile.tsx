@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { EditPage } from '../features/profiles/edit-profile.tsx'
+import { EditPage } from '../people/profiles/edit-profile.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/edit-profile')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { publicActivity } from '../features/activity/activity-feed.tsx'
-import { communityNumbersQuery } from '../features/community/queries.ts'
+import { publicActivity } from '../people/activity/activity-feed.tsx'
+import { communityNumbersQuery } from '../people/community/queries.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { recentPosts } from '../features/home/recent-discussions.tsx'
 import { TokenNotice, type TokenSearch } from '../features/home/token-notice.tsx'

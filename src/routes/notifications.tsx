@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WithAside } from '../features/aside/with-aside.tsx'
-import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+import { NotificationsPage } from '../people/notifications/notifications-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/notifications')({

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
-import { FollowsPage } from '../features/follows/follows-page.tsx'
-import { followsHead, followsSearch } from '../features/follows/follows-search.ts'
-import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
-import { loadFollows } from '../features/follows/queries.ts'
+import { FollowsPage } from '../people/follows/follows-page.tsx'
+import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
+import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'
+import { loadFollows } from '../people/follows/queries.ts'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/followers')({

@@ -63,7 +63,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Invisible characters make one name look like another. Joiners and variation selectors belong to some
--- scripts, so the server checks those (features/profiles/my-profile-policy.ts).
+-- scripts, so the server checks those (people/profiles/my-profile-policy.ts).
 CREATE FUNCTION has_invisible(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'
@@ -2688,7 +2688,7 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 -- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (features/notifications/words.server.ts), so it never quotes deleted, edited or former text.
+-- when it is read (people/notifications/words.server.ts), so it never quotes deleted, edited or former text.
 --
 --   event            notified                       taken back by                function
 --   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote

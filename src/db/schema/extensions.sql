@@ -60,7 +60,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Invisible characters make one name look like another. Joiners and variation selectors belong to some
--- scripts, so the server checks those (features/profiles/my-profile-policy.ts).
+-- scripts, so the server checks those (people/profiles/my-profile-policy.ts).
 CREATE FUNCTION has_invisible(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'

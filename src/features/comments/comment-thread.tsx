@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { askToSignIn } from '../../core/client.ts'
-import { HideMuted } from '../mutes/hide-muted.tsx'
+import { HideMuted } from '../../people/mutes/hide-muted.tsx'
 import { CommentAct } from './comment-actions.tsx'
 import { NewCommentForm } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { api, client } from '../../core/client.ts'
-import { SEEN_AT_ONCE } from '../notifications/policy.ts'
-import { myNotifications } from '../notifications/queries.ts'
+import { SEEN_AT_ONCE } from '../../people/notifications/policy.ts'
+import { myNotifications } from '../../people/notifications/queries.ts'
 import type { Comment } from './contract.ts'
 
 /** Milliseconds to collect comments scrolled past into one request. */

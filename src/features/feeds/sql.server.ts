@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Post } from '../posts/contract.ts'
-import { memberIdByUsername } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 
 const FEED_SIZE = sql.lit(30)
 

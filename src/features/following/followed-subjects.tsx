@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
-import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
+import { FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 
 export function OwnSubjects({ username }: { username: string }) {
   const { viewer } = useSession()

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
-import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { ActivityFeed } from '../../people/activity/activity-feed.tsx'
 import { PersonalNews } from './personal-news.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
-import type { ChoiceKind } from '../notifications/policy.ts'
+import type { ChoiceKind } from '../../people/notifications/policy.ts'
 
 export interface DueItems {
   member_id: string

@@ -5,7 +5,7 @@ import { withMails } from '../../../tests/mails.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../notifications/policy.ts'
+import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../../people/notifications/policy.ts'
 import { readSubscription } from './subscription.server.ts'
 
 let world: World

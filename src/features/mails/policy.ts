@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '../notifications/policy.ts'
+import type { ChoiceKind } from '../../people/notifications/policy.ts'
 
 export const DIGEST_FREQUENCIES = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { bytesOf, idOf, signBytes, verifyBytes } from '../../accounts/verification/secrets.server.ts'
-import { setPostMute } from '../follows/sql.server.ts'
-import { readChoices, saveChoices } from '../notifications/choices-sql.server.ts'
-import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
+import { setPostMute } from '../../people/follows/sql.server.ts'
+import { readChoices, saveChoices } from '../../people/notifications/choices-sql.server.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
 import { endDigest, findDigest } from './digest-sql.server.ts'
 
 export type Subscription =

@@ -10,7 +10,7 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { ConversationList, FormerList } from './conversation-list.tsx'
 import { peopleNamed } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/uuid.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import { memberJson } from '../moderation/json-sql.server.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
-import { memberIdByUsername } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
 import { NAMED_FOR } from './policy.ts'
 

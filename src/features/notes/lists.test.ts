@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { TAB_SIZE } from '../profiles/policy.ts'
+import { TAB_SIZE } from '../../people/profiles/policy.ts'
 import { NOTE_PAGE, type NoteSort } from './policy.ts'
 import { setLike } from './write-sql.server.ts'
 

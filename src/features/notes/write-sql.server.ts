@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
-import { recordActivity } from '../activity/sql.server.ts'
-import { notifyOfMentions } from '../notifications/mentions.server.ts'
-import { notifyOfNoteLike, notifyOfNoteReply } from '../notifications/sql.server.ts'
+import { recordActivity } from '../../people/activity/sql.server.ts'
+import { notifyOfMentions } from '../../people/notifications/mentions.server.ts'
+import { notifyOfNoteLike, notifyOfNoteReply } from '../../people/notifications/sql.server.ts'
 
 interface NewNote {
   id?: string | undefined

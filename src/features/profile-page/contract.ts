@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../categories/contract.ts'
-import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
+import { PROFILE_NOT_FOUND, username } from '../../people/profiles/contract.ts'
 import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG } from './policy.ts'
 
 const excerpt = z

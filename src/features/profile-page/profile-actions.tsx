@@ -8,14 +8,14 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
-import { FollowButton } from '../follows/follow-button.tsx'
-import { PersonMenu } from '../mutes/person-menu.tsx'
-import type { Profile } from '../profiles/contract.ts'
-import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
+import { FollowButton } from '../../people/follows/follow-button.tsx'
+import { PersonMenu } from '../../people/mutes/person-menu.tsx'
+import type { Profile } from '../../people/profiles/contract.ts'
+import { EditSkeleton } from '../../people/profiles/edit-skeleton.tsx'
 import { useIsReported } from '../reports/report-button.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 
-const loadForm = async () => ({ default: (await import('../profiles/edit-profile.tsx')).EditProfile })
+const loadForm = async () => ({ default: (await import('../../people/profiles/edit-profile.tsx')).EditProfile })
 const EditProfile = lazyPart(loadForm)
 
 export function ProfileActions({ profile }: { profile: Profile }) {

@@ -6,7 +6,7 @@ import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
-import type { Profile } from '../profiles/contract.ts'
+import type { Profile } from '../../people/profiles/contract.ts'
 import { FeedLink } from '../../shared/branding/feed-links.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 

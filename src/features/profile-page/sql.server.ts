@@ -4,8 +4,8 @@ import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.
 import type { Cursor } from '../../platform/keyset.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import { previewOf } from '../../shared/markup/preview.ts'
-import { TAB_SIZE } from '../profiles/policy.ts'
-import { memberIdByUsername } from '../profiles/sql.server.ts'
+import { TAB_SIZE } from '../../people/profiles/policy.ts'
+import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import type { Highlights, ProfileComment, ProfilePost } from './contract.ts'
 import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG, HIGHLIGHTED_CONCEPTS, HIGHLIGHTED_POSTS } from './policy.ts'
 

@@ -6,7 +6,7 @@ import { commentSchema } from '../comments/contract.ts'
 import { noteSchema } from '../notes/contract.ts'
 import { postFilters } from '../posts/contract.ts'
 import { LITTLE_FOUND, SEARCH_LIMIT, SEARCH_WORDS } from '../posts/policy.ts'
-import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 
 const search = z

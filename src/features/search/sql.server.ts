@@ -7,7 +7,7 @@ import { beginOf } from '../posts/list/list-sql.server.ts'
 import { countedWords, LITTLE_FOUND, type TimeFilter } from '../posts/policy.ts'
 import { hitsIn, oneLine, withDots } from '../posts/search/search-sql.server.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
-import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
 import { COUNT_LIMIT, type Kind, RESULTS_PAGE } from './policy.ts'
 

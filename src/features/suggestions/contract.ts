@@ -4,7 +4,7 @@ import { authorSchema } from '../../shared/authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
-import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 
 /** A fast typist sends four requests a second, and a school class may type together. Cached responses do not count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }

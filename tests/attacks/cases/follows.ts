@@ -4,7 +4,7 @@ import {
   setFollow,
   setPostFollow,
   setPostMute,
-} from '../../../src/features/follows/sql.server.ts'
+} from '../../../src/people/follows/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

@@ -1,6 +1,6 @@
-import { recordActivity, recordWithPost } from '../../../src/features/activity/sql.server.ts'
+import { recordActivity, recordWithPost } from '../../../src/people/activity/sql.server.ts'
 import { saveDigest } from '../../../src/features/mails/digest-sql.server.ts'
-import { saveChoices } from '../../../src/features/notifications/choices-sql.server.ts'
+import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/accounts/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'

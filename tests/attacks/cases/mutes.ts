@@ -1,4 +1,4 @@
-import { setBlock, setMute } from '../../../src/features/mutes/sql.server.ts'
+import { setBlock, setMute } from '../../../src/people/mutes/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

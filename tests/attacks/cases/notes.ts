@@ -1,4 +1,4 @@
-import { setFollow } from '../../../src/features/follows/sql.server.ts'
+import { setFollow } from '../../../src/people/follows/sql.server.ts'
 import { deleteNote, setLike } from '../../../src/features/notes/write-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'

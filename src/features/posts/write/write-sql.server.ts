@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inTransaction, noteEditor } from '../../../db/transaction.server.ts'
 import type { DB } from '../../../db/types.ts'
-import { recordActivity } from '../../activity/sql.server.ts'
-import { notifyOfMentions } from '../../notifications/mentions.server.ts'
+import { recordActivity } from '../../../people/activity/sql.server.ts'
+import { notifyOfMentions } from '../../../people/notifications/mentions.server.ts'
 
 export interface Text {
   /** Sanitized HTML. */
