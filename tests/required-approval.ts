@@ -1,5 +1,5 @@
 import type { Viewer } from '../src/core/viewer.ts'
-import { recordAction } from '../src/features/moderation/record-action.server.ts'
+import { recordAction } from '../src/moderation/record-action.server.ts'
 import type { World } from './world.ts'
 
 /** Requires approval of this member's content from now on. `dates` override start, end and lifting of the sanction. */

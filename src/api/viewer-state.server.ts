@@ -1,6 +1,6 @@
 import * as comment from '../features/comments/policy.ts'
 import { canFollow } from '../people/follows/policy.ts'
-import { mayActOn } from '../features/moderation/policy.ts'
+import { mayActOn } from '../moderation/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'
 import { viewerState as contract } from '../accounts/viewer-state/contract.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { AppealPage } from '../features/appeals/appeal-page.tsx'
+import { AppealPage } from '../moderation/appeals/appeal-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 

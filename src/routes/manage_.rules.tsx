@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RulesPage } from '../features/rules/manage-rules-page.tsx'
+import { RulesPage } from '../moderation/rules/manage-rules-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/rules')({

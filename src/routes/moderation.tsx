@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadLog } from '../features/moderation-log/load-log.ts'
-import { LogPage } from '../features/moderation-log/log-page.tsx'
-import { logSearch } from '../features/moderation-log/search-params.ts'
+import { loadLog } from '../moderation/log/load-log.ts'
+import { LogPage } from '../moderation/log/log-page.tsx'
+import { logSearch } from '../moderation/log/search-params.ts'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/moderation')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MyAppeals } from '../features/appeals/my-appeals.tsx'
-import { ReportsPage } from '../features/reports/reports-page.tsx'
+import { MyAppeals } from '../moderation/appeals/my-appeals.tsx'
+import { ReportsPage } from '../moderation/reports/reports-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/reports')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadRules } from '../features/rules/queries.ts'
-import { RulesPage } from '../features/rules/rules-page.tsx'
+import { loadRules } from '../moderation/rules/queries.ts'
+import { RulesPage } from '../moderation/rules/rules-page.tsx'
 
 export const Route = createFileRoute('/rules')({
   loader: ({ context }) => loadRules(context),

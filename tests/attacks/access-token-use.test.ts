@@ -8,7 +8,7 @@ import { createServices, type RunningServices, stopServices } from '../../src/ap
 import { createApp } from '../../src/app.server.ts'
 import { UNKNOWN_TOKEN_RATE_LIMIT } from '../../src/accounts/access-tokens/access-token-cache.server.ts'
 import { hashOf, newToken } from '../../src/accounts/access-tokens/token.server.ts'
-import { addSanction } from '../../src/features/sanctions/sanction.server.ts'
+import { addSanction } from '../../src/moderation/sanctions/sanction.server.ts'
 import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 import { countingStatements } from '../statements.ts'

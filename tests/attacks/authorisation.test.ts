@@ -100,7 +100,7 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect.soft(hasChanged, `${label}: changes something`).toBe(!reads && cell === 'ok')
 }
 
-/** The suspension exists only in the session. The tests in features/sanctions cover what the database refuses. */
+/** The suspension exists only in the session. The tests in moderation/sanctions cover what the database refuses. */
 function viewerOf(person: Person): Viewer | null {
   if (person !== 'suspended') return world.people[person]
   const told = { message: 'Please rest.', rule: null, per_day: null, ends_at: null }

@@ -1,7 +1,7 @@
 // @module-tag all
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
-import { domainOf, domainsAbove, hostsIn } from '../../src/features/blocked-domains/hosts.server.ts'
+import { domainOf, domainsAbove, hostsIn } from '../../src/moderation/blocked-domains/hosts.server.ts'
 import { COMMENT_LIMIT } from '../../src/features/comments/policy.ts'
 import { textOf, unescapeHtml } from '../../src/shared/markup/html.ts'
 import { mentionsOf } from '../../src/shared/markup/markup.server.ts'

@@ -944,7 +944,7 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in features/sanctions/sql.server.ts), so that tokens are created
+-- Locks the member, as moderators do (holdMember in moderation/sanctions/sql.server.ts), so that tokens are created
 -- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -2704,7 +2704,7 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 --                                                           (features/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
---                                                     anew                         (features/sanctions/sql.server.ts)
+--                                                     anew                         (moderation/sanctions/sql.server.ts)
 --   case decided     reporters, author of pending                                moderation_cases_after_update
 --                      content                                                     (reports.sql)
 --   appeal decided   the appellant                                               appeals_after_change (reports.sql)
@@ -5046,7 +5046,7 @@ END $$;
 -- sanction or refused. A transaction that publishes a text of somebody else sets
 -- `threshold.publishes_for_others` to 'on'.
 --
--- Order of locks: content, the member's profile (holdMember in features/sanctions/sql.server.ts), then the log
+-- Order of locks: content, the member's profile (holdMember in moderation/sanctions/sql.server.ts), then the log
 -- (decision 0024).
 
 CREATE TABLE sanctions (

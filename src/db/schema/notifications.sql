@@ -17,7 +17,7 @@
 --                                                           (features/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
---                                                     anew                         (features/sanctions/sql.server.ts)
+--                                                     anew                         (moderation/sanctions/sql.server.ts)
 --   case decided     reporters, author of pending                                moderation_cases_after_update
 --                      content                                                     (reports.sql)
 --   appeal decided   the appellant                                               appeals_after_change (reports.sql)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Pending } from '../approval/contract.ts'
-import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
+import type { Pending } from '../../moderation/approval/contract.ts'
+import { useWaiting, WaitingHere } from '../../moderation/approval/waiting-here.tsx'
 import { commentHref } from '../../shared/branding/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'

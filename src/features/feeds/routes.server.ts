@@ -10,8 +10,8 @@ import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { namesIn } from '../moderation-log/procedures.server.ts'
-import { findDigest, listActions } from '../moderation-log/sql.server.ts'
+import { namesIn } from '../../moderation/log/procedures.server.ts'
+import { findDigest, listActions } from '../../moderation/log/sql.server.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import {
   type Channel,

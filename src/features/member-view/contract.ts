@@ -7,9 +7,9 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { HELD_FOR } from '../../accounts/policy.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTE_LIMIT } from '../moderation/policy.ts'
-import { ACTION_NAMES, TARGET_KINDS } from '../moderation-log/policy.ts'
-import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
+import { NOTE_LIMIT } from '../../moderation/policy.ts'
+import { ACTION_NAMES, TARGET_KINDS } from '../../moderation/log/policy.ts'
+import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 import { ABOUT_YOURSELF, NOTE_MISSING } from './policy.ts'
 
 /** As fast as moderators work through the queue. */

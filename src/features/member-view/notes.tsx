@@ -10,7 +10,7 @@ import { TextareaField } from '../../ui/form/field.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { NOTE_LIMIT } from '../moderation/policy.ts'
+import { NOTE_LIMIT } from '../../moderation/policy.ts'
 import type { MemberNote, MemberView } from './contract.ts'
 import { NOTE_MISSING } from './policy.ts'
 

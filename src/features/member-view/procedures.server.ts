@@ -3,7 +3,7 @@ import { guards } from '../../core/procedure.server.ts'
 import { hasRole, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isBlank } from '../../platform/text.ts'
-import { mayActOn } from '../moderation/policy.ts'
+import { mayActOn } from '../../moderation/policy.ts'
 import { memberView as contract } from './contract.ts'
 import {
   addNote,

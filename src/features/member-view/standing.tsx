@@ -9,7 +9,7 @@ import { Time } from '../../ui/format/time.tsx'
 import type { HeldFor } from '../../accounts/policy.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { ConfirmedAction } from '../moderation/confirmed-action.tsx'
+import { ConfirmedAction } from '../../moderation/confirmed-action.tsx'
 import type { MemberView } from './contract.ts'
 
 export function Standing({ view }: { view: MemberView }) {

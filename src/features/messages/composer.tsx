@@ -10,7 +10,7 @@ import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { DraftOffer } from '../../shared/drafts/draft-notes.tsx'
 import { useDraft } from '../../shared/drafts/use-draft.ts'
-import { HeldBack } from '../sanctions/held-back.tsx'
+import { HeldBack } from '../../moderation/sanctions/held-back.tsx'
 import { MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {

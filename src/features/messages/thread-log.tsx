@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { ReportEntry } from '../reports/report-button.tsx'
+import { ReportEntry } from '../../moderation/reports/report-button.tsx'
 import type { Message } from './contract.ts'
 import type { Outbox, QueuedMessage } from './outbox.ts'
 import {

@@ -8,13 +8,13 @@ import {
   type DecisionParameters,
   decisionAction,
   type Decided as Target,
-} from '../moderation/decision-actions.server.ts'
-import { DECISION_ACTIONS, type DecisionActionName } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
-import { isRemovable } from '../removal/policy.ts'
-import { announce, restoreHidden } from '../removal/remove.server.ts'
-import { holdContent } from '../removal/sql.server.ts'
-import type { Outcome } from '../reports/policy.ts'
+} from '../../moderation/decision-actions.server.ts'
+import { DECISION_ACTIONS, type DecisionActionName } from '../../moderation/policy.ts'
+import { recordAction } from '../../moderation/record-action.server.ts'
+import { isRemovable } from '../../moderation/removal/policy.ts'
+import { announce, restoreHidden } from '../../moderation/removal/remove.server.ts'
+import { holdContent } from '../../moderation/removal/sql.server.ts'
+import type { Outcome } from '../../moderation/reports/policy.ts'
 import { closingOf } from './answers.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { jsonTime, memberJson } from '../moderation/json-sql.server.ts'
+import { jsonTime, memberJson } from '../../moderation/json-sql.server.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
 type CaseSnapshot = NonNullable<CaseDetail['snapshot']>

@@ -1,7 +1,7 @@
 import type { Role, Viewer } from '../../core/viewer.ts'
-import { obstacleToDeciding } from '../appeals/policy.ts'
-import { mayActOn } from '../moderation/policy.ts'
-import { REPORTED_KINDS } from '../reports/policy.ts'
+import { obstacleToDeciding } from '../../moderation/appeals/policy.ts'
+import { mayActOn } from '../../moderation/policy.ts'
+import { REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 
 /** `action` is an appeal against a moderation action. */
 export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const

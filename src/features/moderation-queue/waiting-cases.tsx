@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
-import { useRefetchOn } from '../moderation/use-refetch-on.ts'
+import { useRefetchOn } from '../../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
 
 /** Invalidated by live events. */

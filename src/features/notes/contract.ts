@@ -5,10 +5,10 @@ import { senderIdSchema } from '../../core/sender-id.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
-import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
+import { pendingSchema, submissionFacts } from '../../moderation/approval/submission-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { stubSchema } from '../removal/removal-schema.ts'
+import { stubSchema } from '../../moderation/removal/removal-schema.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 
 export const noteSchema = z.object({

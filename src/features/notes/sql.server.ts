@@ -5,7 +5,7 @@ import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyse
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import { TAB_SIZE } from '../../people/profiles/policy.ts'
 import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
-import { removalOf } from '../removal/sql.server.ts'
+import { removalOf } from '../../moderation/removal/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 

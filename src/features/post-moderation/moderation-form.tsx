@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import type { PostModeration } from './contract.ts'
 
 interface Grounds {

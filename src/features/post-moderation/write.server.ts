@@ -4,8 +4,8 @@ import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
-import { mayActOn } from '../moderation/policy.ts'
-import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
+import { mayActOn } from '../../moderation/policy.ts'
+import { type ActionEntry, recordAction } from '../../moderation/record-action.server.ts'
 import { updatePostIn } from '../posts/write/write-sql.server.ts'
 import {
   findModeratedPost,

@@ -6,8 +6,8 @@ import { byToken } from '../../core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
-import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
-import { removalSchema } from '../removal/removal-schema.ts'
+import { pendingSchema, submissionFacts } from '../../moderation/approval/submission-schema.ts'
+import { removalSchema } from '../../moderation/removal/removal-schema.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,

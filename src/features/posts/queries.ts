@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import type { Removal } from '../removal/removal-schema.ts'
+import type { Removal } from '../../moderation/removal/removal-schema.ts'
 import type { Post } from './contract.ts'
 
 export interface RemovedPost {

@@ -12,8 +12,8 @@ import { FollowButton } from '../../people/follows/follow-button.tsx'
 import { PersonMenu } from '../../people/mutes/person-menu.tsx'
 import type { Profile } from '../../people/profiles/contract.ts'
 import { EditSkeleton } from '../../people/profiles/edit-skeleton.tsx'
-import { useIsReported } from '../reports/report-button.tsx'
-import { ReportDialog } from '../reports/report-dialog.tsx'
+import { useIsReported } from '../../moderation/reports/report-button.tsx'
+import { ReportDialog } from '../../moderation/reports/report-dialog.tsx'
 
 const loadForm = async () => ({ default: (await import('../../people/profiles/edit-profile.tsx')).EditProfile })
 const EditProfile = lazyPart(loadForm)

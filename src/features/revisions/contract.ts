@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 
 /** A rare action of a few moderators. A redaction is permanent. */
 const REDACTION_RATE_LIMIT: RateLimit = {

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import type { Rule } from '../rules/contract.ts'
-import { RuleSelect } from '../rules/rule-select.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import type { Rule } from '../../moderation/rules/contract.ts'
+import { RuleSelect } from '../../moderation/rules/rule-select.tsx'
 
 interface Props {
   id: string

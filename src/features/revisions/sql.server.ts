@@ -4,8 +4,8 @@ import type { DB } from '../../db/types.ts'
 import { isAfter } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns } from '../../shared/authors/sql.server.ts'
-import { mayActOn } from '../moderation/policy.ts'
-import { recordAction } from '../moderation/record-action.server.ts'
+import { mayActOn } from '../../moderation/policy.ts'
+import { recordAction } from '../../moderation/record-action.server.ts'
 import type { Revision } from './contract.ts'
 
 const REVISION_PAGE = 10

@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import type { Viewer } from '../../../src/core/viewer.ts'
 import { router } from '../../../src/api/router.server.ts'
-import { recordAction } from '../../../src/features/moderation/record-action.server.ts'
+import { recordAction } from '../../../src/moderation/record-action.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

@@ -1,4 +1,4 @@
-import { recordAction } from '../../../src/features/moderation/record-action.server.ts'
+import { recordAction } from '../../../src/moderation/record-action.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import { insertPending } from '../../../src/features/approval/sql.server.ts'
+import { insertPending } from '../../../src/moderation/approval/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

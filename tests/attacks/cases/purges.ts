@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import { beginPurge } from '../../../src/features/purges/begin.server.ts'
-import { runPurge } from '../../../src/features/purges/jobs.server.ts'
+import { beginPurge } from '../../../src/moderation/purges/begin.server.ts'
+import { runPurge } from '../../../src/moderation/purges/jobs.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 import { withoutProof } from './security.ts'

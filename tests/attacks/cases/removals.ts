@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import type { Removable } from '../../../src/features/removal/policy.ts'
-import { removeThing } from '../../../src/features/removal/remove.server.ts'
+import type { Removable } from '../../../src/moderation/removal/policy.ts'
+import { removeThing } from '../../../src/moderation/removal/remove.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import { reportThing } from '../../../src/features/reports/sql.server.ts'
+import { reportThing } from '../../../src/moderation/reports/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import { addSanction, liftSanction } from '../../../src/features/sanctions/sanction.server.ts'
+import { addSanction, liftSanction } from '../../../src/moderation/sanctions/sanction.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

@@ -1,5 +1,5 @@
-import type { HoldReason } from '../../approval/policy.ts'
-import type { Outcome, ReportReason } from '../../reports/policy.ts'
+import type { HoldReason } from '../../../moderation/approval/policy.ts'
+import type { Outcome, ReportReason } from '../../../moderation/reports/policy.ts'
 
 /** Identifies content by the start of its text, a profile by its username. */
 export type Thing =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { APPEAL_WEIGHT } from '../../appeals/policy.ts'
-import { appealSnapshot } from '../../appeals/sql.server.ts'
+import { APPEAL_WEIGHT } from '../../../moderation/appeals/policy.ts'
+import { appealSnapshot } from '../../../moderation/appeals/sql.server.ts'
 import { demoId } from '../random.ts'
 import type { EventOf } from './events.ts'
 import { daysAfter, groundsOf, insertAction, type Scene } from './scene.server.ts'

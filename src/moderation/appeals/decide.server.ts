@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { recordAction } from '../record-action.server.ts'
+import { isRemovable, type Removable } from '../removal/policy.ts'
+import { announce, restoreThing } from '../removal/remove.server.ts'
+import { holdContent, isErased } from '../removal/sql.server.ts'
+import { announceSanction, endHeld, holdSanctionWithMember } from '../sanctions/sanction.server.ts'
+import type { HeldSanction } from '../sanctions/sql.server.ts'
+import type { Appeal } from './contract.ts'
+import { closeAppeal, type HeldAppeal } from './sql.server.ts'
+
+interface Decision {
+  outcome: 'granted' | 'rejected'
+  answer: string
+  note: string
+}
+
+type Reversal = 'restored' | 'lifted' | 'none'
+type Held = { reversal: 'restored' | 'none' } | { reversal: 'lifted'; sanction: HeldSanction }
+type AfterCommit = (context: Context) => void | Promise<void>
+
+interface Decided {
+  appeal: Appeal
+  reversal: Reversal
+  afterCommit?: AfterCommit
+}
+
+/** Decides a locked appeal. To avoid deadlocks, lock the case first, then the content or sanction, then the log. */
+export async function decide(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  found: HeldAppeal,
+  { outcome, answer, note }: Decision,
+): Promise<Decided> {
+  // Close the appeal first: the reversal closes all open appeals of this action.
+  const appeal = await closeAppeal(trx, found, {
+    outcome,
+    answer: answer || null,
+    note: note || null,
+    by: viewer.id,
+  })
+  const entry = {
+    by: viewer,
+    member_id: found.member.id,
+    kind: 'action',
+    target_id: found.action_id,
+    note,
+    case_id: found.case_id,
+  } as const
+  if (outcome === 'rejected') {
+    await recordAction(trx, { ...entry, action: 'reject_appeal' })
+    return { appeal, reversal: 'none' }
+  }
+  const held = await holdReversal(trx, found)
+  const part_of = await recordAction(trx, { ...entry, action: 'grant_appeal' })
+  return { appeal, ...(await takeBack(trx, viewer, found, held, part_of)) }
+}
+
+/** Locks the removed content or the sanction. Returns 'none' if it was reversed, deleted or erased meanwhile. */
+async function holdReversal(
+  trx: Transaction<DB>,
+  { action, action_id, kind, target_id }: HeldAppeal,
+): Promise<Held> {
+  if (action !== 'remove') {
+    const sanction = await holdSanctionWithMember(trx, { action_id })
+    return sanction && !sanction.is_lifted ? { reversal: 'lifted', sanction } : { reversal: 'none' }
+  }
+  if (!target_id || !isRemovable(kind)) return { reversal: 'none' }
+  const held = await holdContent(trx, kind, target_id)
+  const isThere = held?.removal_id === action_id && !(await isErased(trx, kind, target_id))
+  return { reversal: isThere ? 'restored' : 'none' }
+}
+
+async function takeBack(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { case_id, kind, target_id }: HeldAppeal,
+  held: Held,
+  part_of: string,
+): Promise<Omit<Decided, 'appeal'>> {
+  const { reversal } = held
+  if (reversal === 'none') return { reversal }
+  if (reversal === 'lifted') {
+    const acted = await endHeld(trx, viewer, held.sanction, { part_of, case_id })
+    return { reversal, afterCommit: (context) => announceSanction(context, acted) }
+  }
+  const thing = { kind: kind as Removable, id: target_id as string }
+  const acted = await restoreThing(trx, viewer, { ...thing, part_of, case_id })
+  return { reversal, afterCommit: (context) => announce(context, acted) }
+}

@@ -1,0 +1,54 @@
+import type { Role, Viewer } from '../../core/viewer.ts'
+import { mayActOn } from '../policy.ts'
+
+/** Limits in characters. */
+export const APPEAL_LIMIT = 2000
+export const ANSWER_LIMIT = 1000
+
+export const APPEAL_TOO_LONG = `An appeal can have at most ${APPEAL_LIMIT} characters.`
+export const ANSWER_TOO_LONG = `An answer can have at most ${ANSWER_LIMIT} characters.`
+
+/** Months after the action. Removed text is erased earlier, but the log entry stays. */
+export const APPEAL_MONTHS = 6
+
+/** Per 24 hours, counted from rows. */
+export const APPEALS_A_DAY = 3
+
+/** Priority in the queue, equal to two ordinary reports. */
+export const APPEAL_WEIGHT = 1
+
+/** Actions that affect a member and can be reversed. */
+export const APPEALABLE = ['remove', 'warn', 'require_approval', 'rate_limit', 'suspend'] as const
+
+export const APPEAL_OUTCOMES = ['granted', 'rejected', 'moot'] as const
+export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]
+
+export const OBSTACLES = ['not_appealable', 'reverted', 'appealed', 'too_late', 'undecided'] as const
+export type AppealObstacle = (typeof OBSTACLES)[number]
+
+export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
+  not_appealable: 'There’s nothing to appeal here.',
+  reverted: 'This was already reversed, so there’s nothing to appeal.',
+  appealed: 'You’ve already appealed.',
+  too_late: `You can only appeal within ${APPEAL_MONTHS} months.`,
+  undecided: 'You can appeal once moderators have decided.',
+}
+
+export interface Contested {
+  member: { id: string } | null
+  member_roles: readonly Role[]
+  /** The viewer took the action, and another moderator can decide. */
+  is_own_action: boolean
+}
+
+/** Returns why the viewer may not decide, or null if they may. */
+export function obstacleToDeciding(
+  viewer: Viewer,
+  { member, member_roles, is_own_action }: Contested,
+): string | null {
+  if (member?.id === viewer.id) return 'This is about you, so someone else must decide.'
+  if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))
+    return 'This member’s role isn’t lower than yours. Someone with a higher role must decide.'
+  if (is_own_action) return 'This is about your own action, so someone else must decide.'
+  return null
+}

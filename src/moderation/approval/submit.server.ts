@@ -1,0 +1,114 @@
+import { ORPCError } from '@orpc/server'
+import type { Kysely } from 'kysely'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { publishToStaff } from '../staff.server.ts'
+import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
+import { type Payload, publisherOf } from './publishers.server.ts'
+import { forgetSent, reasonsToHold } from './reasons.server.ts'
+import { findPending, insertPending, withdrawPending } from './sql.server.ts'
+
+interface Submitted {
+  kind: SubmittedKind
+  id: string | undefined
+  payload: Payload
+  /** The content without HTML tags, where it has any. */
+  text?: string
+  /** Content of a form field that people can't see (honeypot). */
+  website: string | undefined
+}
+
+type Asked = Context & { viewer: Viewer }
+
+interface Answer {
+  id: string
+  pending?: { reasons: HoldReason[] }
+}
+
+/**
+ * Publishes a text or holds it for approval. Idempotent by id: the same text returns the same result, an edited one
+ * replaces the held one. Returns undefined if the id is taken. Throws constraint errors of the database.
+ */
+export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
+  const { kind, payload, website } = submitted
+  const sent = submitted.id ? await findSent(context, submitted, submitted.id) : undefined
+  if (sent && (sent.answer || !sent.isOwn)) return sent.answer
+  const isEdited = sent !== undefined
+  const id = submitted.id ?? newId()
+  const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
+  const submission = { kind, id, title: words.title, content: payload.content, hidden_field: website }
+  const reasons = await reasonsToHold(context, submission)
+  try {
+    if (reasons.length > 0) return await hold(context, { ...submitted, id }, { reasons, words, isEdited })
+    const published = await publish(context, { ...submitted, id })
+    if (isEdited) await withdraw(context, kind, id)
+    return published
+  } catch (error) {
+    await forgetSent(context, submission)
+    throw error
+  }
+}
+
+interface Hold {
+  reasons: HoldReason[]
+  words: Pick<Submission, 'title' | 'content'>
+  /** An earlier version is already held. */
+  isEdited: boolean
+}
+
+async function hold(
+  context: Asked,
+  submitted: Submitted & { id: string },
+  { reasons, words, isEdited }: Hold,
+): Promise<Answer | undefined> {
+  const { db, viewer } = context
+  const { kind, id, payload } = submitted
+  const author_id = viewer.id
+  // Refuse a text that couldn't be published, for example on a locked post, instead of holding it.
+  const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
+  if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
+  if (isEdited) await withdraw(context, kind, id)
+  const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
+  if (!held) return (await findSent(context, submitted, id))?.answer
+  await publishToStaff(context, held.case_id)
+  return { id, pending: { reasons } }
+}
+
+async function publish(context: Asked, { kind, id, payload }: Submitted): Promise<Answer | undefined> {
+  const published = await publisherOf(kind)(context.db, { id, author_id: context.viewer.id, payload })
+  await published?.announce(context)
+  return published && { id: published.id }
+}
+
+/** Returns the text held under this id, with `answer` if it is unchanged. */
+async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
+  const known = await findPending(db, { kind, id }, payload)
+  if (!known) return undefined
+  if (known.author_id !== viewer.id) return { isOwn: false, answer: undefined }
+  if (known.is_decided) throw new ORPCError('CONFLICT', { message: NOT_APPROVED })
+  const answer = known.is_same ? { id, pending: { reasons: known.reasons } } : undefined
+  return { isOwn: true, answer }
+}
+
+/** Removes the earlier version of an edited text and closes its case. */
+async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
+  const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
+  if (withdrawn) await publishToStaff(context, withdrawn.case_id)
+}
+
+class Rehearsed extends Error {}
+
+async function rehearse<Done>(db: Kysely<DB>, act: (trx: Kysely<DB>) => Promise<Done>): Promise<Done> {
+  let done: Done | undefined
+  try {
+    await db.transaction().execute(async (trx) => {
+      done = await act(trx)
+      throw new Rehearsed()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+  return done as Done
+}

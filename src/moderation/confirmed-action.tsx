@@ -1,0 +1,47 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toastFailure } from '../core/toast-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+
+interface Props {
+  button: { kind: 'link' | 'quiet'; className?: string; label: ReactNode }
+  title: string
+  description: string
+  confirmLabel: string
+  danger?: boolean
+  act: () => Promise<unknown>
+  /** Title of the toast after `act`. */
+  done?: string
+  onDone?: () => void
+  /** Title of the toast if `act` fails. */
+  failure: string
+  /** Refetched after success and failure. */
+  queryKeys: readonly QueryKey[]
+}
+
+/** A button whose action needs confirmation in a dialog. */
+export function ConfirmedAction({ button, act, done, onDone, failure, queryKeys, ...dialog }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const confirm = async () => {
+    try {
+      await act()
+      if (done) toast({ kind: 'success', title: done })
+      onDone?.()
+    } catch (error) {
+      toastFailure(failure, error)
+    }
+    await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+  const { label, ...look } = button
+  return (
+    <>
+      <Button {...look} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog open={isAsking} onClose={() => setAsking(false)} onConfirm={confirm} {...dialog} />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { manyLines } from '../platform/text.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from './policy.ts'
+
+export const reasonInput = z
+  .string()
+  .overwrite(manyLines)
+  .max(REASON_LIMIT, `The reason can have at most ${REASON_LIMIT} characters.`)
+  .default('')
+
+export const noteInput = z
+  .string()
+  .overwrite(manyLines)
+  .max(NOTE_LIMIT, `A note to other moderators can have at most ${NOTE_LIMIT} characters.`)
+  .default('')
+  .meta({ description: 'Only visible to moderators and admins' })

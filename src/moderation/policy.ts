@@ -1,0 +1,41 @@
+import { isStaff, type Role, type Viewer } from '../core/viewer.ts'
+
+/** Maximum characters of a public reason. */
+export const REASON_LIMIT = 500
+/** Maximum characters of a note to moderators. */
+export const NOTE_LIMIT = 2000
+
+/** Acting on a member requires a higher rank. An editor, who appoints moderators, ranks above them. */
+const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
+
+interface Subject {
+  id: string
+  roles: readonly Role[]
+}
+
+/**
+ * Moderators may act on members, and admins on everyone except admins. No member may act on themselves. A null
+ * subject is a deleted account.
+ */
+export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
+  if (!viewer || !isStaff(viewer)) return false
+  if (!subject) return true
+  const acting = Math.max(...viewer.roles.filter((role) => role !== 'editor').map((role) => RANKS[role]))
+  const rank = Math.max(0, ...subject.roles.map((role) => RANKS[role]))
+  return subject.id !== viewer.id && acting > rank
+}
+
+export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
+export type CaseSource = (typeof CASE_SOURCES)[number]
+
+/** Actions of a decision (decision-actions.server.ts). The log shows the first, and the others as its parts. */
+export const DECISION_ACTIONS = [
+  'suspend',
+  'rate_limit',
+  'require_approval',
+  'warn',
+  'remove',
+  'approve',
+  'reject',
+] as const
+export type DecisionActionName = (typeof DECISION_ACTIONS)[number]

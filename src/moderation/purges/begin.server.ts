@@ -1,0 +1,87 @@
+import { ORPCError } from '@orpc/server'
+import type { Transaction } from 'kysely'
+import type { Viewer } from '../../core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { endSessions } from '../../accounts/security/sql.server.ts'
+import { recordAction } from '../record-action.server.ts'
+import { addSanction, type Acted as Sanctioned } from '../sanctions/sanction.server.ts'
+import { holdMember } from '../sanctions/sql.server.ts'
+import type { Purge } from './contract.ts'
+import { ERASED, NOT_PURGED, NOTHING_TO_PURGE, type PurgeCounts, totalOf, UNDER_WAY } from './policy.ts'
+import { beginRestoring, countPurgeable, holdLatest, insertPurge, isUnderWay } from './sql.server.ts'
+
+interface Grounds {
+  /** The rule as in the log, such as “2. Be kind”. */
+  rule?: string | undefined
+  reason: string
+  note: string
+}
+
+interface Beginning extends Grounds {
+  member_id: string
+  suspension?: { message: string; days: number | null } | undefined
+}
+
+interface Begun {
+  counts: PurgeCounts
+  purge: Purge
+  sanctioned?: Sanctioned
+}
+
+/** Records the purge, which a job performs, and ends sessions. Locks the member first, so that counts are exact. */
+export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
+  const { member_id, suspension, ...grounds } = given
+  await holdMember(trx, member_id)
+  if (await isUnderWay(trx, member_id)) throw new ORPCError('CONFLICT', { message: UNDER_WAY })
+  const counts = await countPurgeable(trx, member_id)
+  const total = totalOf(counts)
+  if (total === 0) throw new ORPCError('CONFLICT', { message: NOTHING_TO_PURGE })
+  const about = { by: viewer, member_id, kind: 'member', target_id: member_id } as const
+  const id = await recordAction(trx, {
+    ...about,
+    ...grounds,
+    rule: grounds.rule ?? null,
+    action: 'purge',
+    details: { counts },
+  })
+  // Logged as part of the purge, so that the log shows a single entry.
+  const sanctioned = suspension && (await suspend(trx, viewer, given, suspension, id))
+  const purge = await insertPurge(trx, { id, member_id, counts, total })
+  await endSessions(trx, member_id, undefined)
+  return { counts, purge, ...(sanctioned && { sanctioned }) }
+}
+
+function suspend(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { member_id, rule, reason }: Beginning,
+  { message, days }: { message: string; days: number | null },
+  part_of: string,
+): Promise<Sanctioned> {
+  const ends_at = days === null ? null : new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+  return addSanction(trx, viewer, { member_id, kind: 'suspension', message, ends_at, rule, reason, part_of })
+}
+
+/** Records that the latest purge is undone. A job does the rest. */
+export async function beginUndoing(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { member_id, reason, note }: Omit<Grounds, 'rule'> & { member_id: string },
+): Promise<Purge> {
+  const held = await holdLatest(trx, member_id)
+  if (held?.state === 'purging' || held?.state === 'restoring')
+    throw new ORPCError('CONFLICT', { message: UNDER_WAY })
+  if (held?.state !== 'purged') throw new ORPCError('CONFLICT', { message: NOT_PURGED })
+  if (held.is_erased) throw new ORPCError('CONFLICT', { message: ERASED })
+  const undoId = await recordAction(trx, {
+    reason,
+    note,
+    action: 'undo_purge',
+    by: viewer,
+    member_id,
+    kind: 'member',
+    target_id: member_id,
+    reverts: held.id,
+  })
+  return beginRestoring(trx, held.id, undoId)
+}

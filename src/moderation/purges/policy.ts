@@ -1,0 +1,55 @@
+import { hasRole, type Viewer } from '../../core/viewer.ts'
+import { mayActOn } from '../policy.ts'
+
+/** In the order of the dialog, with singular and plural. */
+export const PURGED_KINDS = {
+  posts: ['post', 'posts'],
+  comments: ['comment', 'comments'],
+  notes: ['note', 'notes'],
+  pending: ['item awaiting approval', 'items awaiting approval'],
+  messages: ['unread message', 'unread messages'],
+  votes: ['vote', 'votes'],
+  likes: ['like', 'likes'],
+  follows: ['follow', 'follows'],
+  profile: ['profile', 'profiles'],
+} as const
+export type PurgedKind = keyof typeof PURGED_KINDS
+export type PurgeCounts = Record<PurgedKind, number>
+
+export const PURGE_STATES = ['purging', 'purged', 'restoring', 'restored'] as const
+export type PurgeState = (typeof PURGE_STATES)[number]
+
+/** Things per transaction. The log is locked until its end. */
+export const BATCH = 100
+/** Days until the purged content is erased, like other removals (db/schema/purges.sql). */
+const KEPT_DAYS = 90
+
+/** Older accounts with FEW_THINGS or more are rarely spammers, so an admin decides. */
+export const YOUNG_DAYS = 30
+const FEW_THINGS = 50
+
+export const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
+const NEEDS_ADMIN = `This account is older than ${YOUNG_DAYS} days and has at least ${FEW_THINGS} posts, comments or notes. Only an admin can purge it.`
+export const NOTHING_TO_PURGE = 'There’s nothing to purge.'
+export const UNDER_WAY = 'A purge of this member is already running.'
+export const NOT_PURGED = 'There’s no purge to undo.'
+export const ERASED = `This purge is more than ${KEPT_DAYS} days old and its content was permanently deleted, so it can’t be undone.`
+
+export interface PurgeSubject {
+  id: string
+  roles: Viewer['roles']
+  is_young: boolean
+  /** Visible posts, comments and notes. */
+  things: number
+}
+
+/** The reason why the viewer may not purge the member; undefined if they may. */
+export function obstacleToPurging(viewer: Viewer, subject: PurgeSubject): string | undefined {
+  if (!mayActOn(viewer, subject)) return NOT_THEM
+  const isSmall = subject.is_young || subject.things < FEW_THINGS
+  return isSmall || hasRole(viewer, 'admin') ? undefined : NEEDS_ADMIN
+}
+
+export function totalOf(counts: PurgeCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,73 @@
+import { ORPCError } from '@orpc/server'
+import type { Context } from '../../core/context.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
+import { guards } from '../../core/procedure.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { isBlank } from '../../platform/text.ts'
+import { findRule } from '../record-action.server.ts'
+import { removals as contract } from './contract.ts'
+import { REASON_MISSING, type Removable } from './policy.ts'
+import { announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
+import { findKept, type KeptRow } from './sql.server.ts'
+
+const { member, staff } = guards(contract)
+
+type Asked = Context & { viewer: Viewer }
+
+export const removals = {
+  removePost: staff.removePost.handler(async ({ context, input }) => remove(context, 'post', input)),
+  restorePost: staff.restorePost.handler(({ context, input }) => restore(context, 'post', input)),
+
+  removeComment: staff.removeComment.handler(async ({ context, input }) => remove(context, 'comment', input)),
+  restoreComment: staff.restoreComment.handler(({ context, input }) => restore(context, 'comment', input)),
+
+  removeNote: staff.removeNote.handler(async ({ context, input }) => remove(context, 'note', input)),
+  restoreNote: staff.restoreNote.handler(({ context, input }) => restore(context, 'note', input)),
+
+  mine: member.mine.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const kept = await findKept(db, input.kind, input.id)
+    if (!kept || kept.author_id !== viewer.id) throw errors.NOT_FOUND()
+    return shown(kept)
+  }),
+
+  read: staff.read.handler(async ({ context: { db }, input, errors }) => {
+    const kept = await findKept(db, input.kind, input.id)
+    if (!kept) throw errors.NOT_FOUND()
+    return shown(kept)
+  }),
+}
+
+interface Input {
+  id: string
+  rule?: number | undefined
+  reason: string
+  note: string
+}
+
+async function remove(context: Asked, kind: Removable, { rule: number, ...input }: Input) {
+  const rule = await findRule(context.db, number)
+  if (!rule && isBlank(input.reason))
+    throw new ORPCError('BAD_REQUEST', { message: REASON_MISSING, data: { field: 'reason' } })
+  return act(context, removeThing, { ...input, kind, rule })
+}
+
+function restore(context: Asked, kind: Removable, input: Input) {
+  return act(context, restoreThing, { ...input, kind, rule: undefined })
+}
+
+async function act(context: Asked, done: typeof removeThing, removal: Removal) {
+  const acted = await context.db.transaction().execute((trx) => done(trx, context.viewer, removal))
+  await announce(context, acted)
+  return { action_id: acted.action_id }
+}
+
+function shown({ author_id: _, ...kept }: KeptRow) {
+  return kept
+}
+
+export const removalConstraints: ConstraintErrors = {
+  removed_content_not_found: ['NOT_FOUND', 'Not found. It may have been deleted.'],
+  removed_content_already: ['CONFLICT', 'This was already removed.'],
+  removed_content_not_removed: ['CONFLICT', 'This isn’t removed.'],
+  removed_content_erased: ['CONFLICT', 'The text was permanently deleted, so it can’t be restored.'],
+}

@@ -1,0 +1,62 @@
+import type { ErrorOf } from '../../core/use-field-error.ts'
+import { TextareaField } from '../../ui/form/field.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
+import type { Rule } from './contract.ts'
+import { RuleSelect } from './rule-select.tsx'
+
+export interface Grounds {
+  rule: Rule | undefined
+  reason: string
+  note: string
+}
+
+export const NO_GROUNDS: Grounds = { rule: undefined, reason: '', note: '' }
+
+/** Converts the fields to the input of operations. */
+export function groundsInput({ rule, ...texts }: Grounds) {
+  return { ...texts, ...(rule && { rule: rule.number }) }
+}
+
+interface Props {
+  grounds: Grounds
+  onChange: (grounds: Grounds) => void
+  errorOf: ErrorOf
+  reasonHint?: string
+  noteLabel?: string
+  noteHint?: string
+  /** Shows higher fields, and a counter for the reason. */
+  isLong?: boolean
+}
+
+/** The broken rule, the public reason and the note for moderators. */
+export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...texts }: Props) {
+  const height = isLong ? undefined : 'min-h-16'
+  return (
+    <>
+      <RuleSelect
+        chosen={grounds.rule}
+        onChoose={(rule) => onChange({ ...grounds, rule })}
+        error={errorOf('rule')}
+      />
+      <TextareaField
+        label="Reason"
+        hint={texts.reasonHint ?? 'Shown in the public log. Required without a rule.'}
+        value={grounds.reason}
+        error={errorOf('reason')}
+        onChange={({ target }) => onChange({ ...grounds, reason: target.value })}
+        {...(isLong && { count: grounds.reason.length, limit: REASON_LIMIT })}
+        maxLength={REASON_LIMIT}
+        className={height}
+      />
+      <TextareaField
+        label={texts.noteLabel ?? 'Note to other moderators'}
+        hint={texts.noteHint}
+        value={grounds.note}
+        error={errorOf('note')}
+        onChange={({ target }) => onChange({ ...grounds, note: target.value })}
+        maxLength={NOTE_LIMIT}
+        className={height}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ConstraintErrors } from '../../core/errors.server.ts'
+import { guards } from '../../core/procedure.server.ts'
+import { refusalOf } from '../../core/standing.server.ts'
+import type { Sanction } from '../../core/viewer.ts'
+import { isBlank } from '../../platform/text.ts'
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
+import { publishToMember } from '../../accounts/live/publish.server.ts'
+import { mayActOn } from '../policy.ts'
+import { findRule } from '../record-action.server.ts'
+import { sanctions as contract } from './contract.ts'
+import { REASON_MISSING } from './policy.ts'
+import { addSanction, announceSanction, liftSanction } from './sanction.server.ts'
+import { acknowledge, findMember, listOf, listOwn } from './sql.server.ts'
+
+const { member, staff } = guards(contract)
+
+export const sanctions = {
+  create: staff.create.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    const { username, rule: number, ends = null, ...given } = input
+    const subject = await findMember(db, username)
+    if (!subject) throw errors.NOT_FOUND()
+    if (!mayActOn(viewer, subject)) throw errors.FORBIDDEN()
+    const rule = await findRule(db, number)
+    if (!rule && isBlank(given.reason))
+      throw errors.BAD_REQUEST({ message: REASON_MISSING, data: { field: 'reason' } })
+    const acted = await db
+      .transaction()
+      .execute((trx) => addSanction(trx, viewer, { ...given, rule, member_id: subject.id, ends_at: ends }))
+    announceSanction(context, acted)
+    return { id: acted.id, action_id: acted.action_id }
+  }),
+
+  lift: staff.lift.handler(async ({ context, input }) => {
+    const { db, viewer } = context
+    const acted = await db.transaction().execute((trx) => liftSanction(trx, viewer, input.id, input))
+    announceSanction(context, acted)
+    return { action_id: acted.action_id }
+  }),
+
+  list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const subject = await findMember(db, input.username)
+    if (!subject) throw errors.NOT_FOUND()
+    return { items: await listOf(db, subject.id, viewer.id), may_sanction: mayActOn(viewer, subject) }
+  }),
+
+  mine: member.mine.handler(async ({ context: { db, viewer } }) => ({ items: await listOwn(db, viewer.id) })),
+
+  acknowledge: member.acknowledge.handler(async ({ context, input, errors }) => {
+    const { db, viewer, bus } = context
+    const acknowledged_at = await acknowledge(db, viewer.id, input.id)
+    if (!acknowledged_at) throw errors.NOT_FOUND()
+    // Updates cached sessions before the member's next write, which may be faster than the database's notification.
+    bus.publish(SESSIONS_CHANNEL, [viewer.id])
+    publishToMember(context, viewer.id, { type: 'sanction' })
+    return { id: input.id, acknowledged_at }
+  }),
+}
+
+/** The guard's refusals, for sanctions that were set during a write (db/schema/sanctions.sql). */
+export const sanctionConstraints: ConstraintErrors = {
+  sanctions_suspension: refused,
+  sanctions_warning: refused,
+  sanctions_rate_limit: refused,
+  sanctions_standing_key: ['CONFLICT', 'Someone else just did this. Please reload the page.'],
+}
+
+function refused(detail: string) {
+  const { retry_after, ...sanction } = JSON.parse(detail) as Sanction & { retry_after?: number }
+  const ends_at = sanction.ends_at && new Date(sanction.ends_at).toISOString()
+  return refusalOf({ ...sanction, ends_at }, retry_after)
+}

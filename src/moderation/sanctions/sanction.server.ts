@@ -1,0 +1,162 @@
+import { ORPCError } from '@orpc/server'
+import type { Transaction } from 'kysely'
+import { type Context, invalidate } from '../../core/context.server.ts'
+import type { Sanction, Viewer } from '../../core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
+import { publishToMember } from '../../accounts/live/publish.server.ts'
+import type { DecisionAction } from '../decision-actions.server.ts'
+import { mayActOn } from '../policy.ts'
+import { type Grounds, recordAction } from '../record-action.server.ts'
+import {
+  endSanction,
+  findSanctionMember,
+  type HeldSanction,
+  holdMember,
+  holdSanction,
+  insertSanction,
+  type Subject,
+} from './sql.server.ts'
+
+interface NewSanction extends Grounds {
+  member_id: string
+  kind: Sanction['kind']
+  message: string
+  per_day?: number | null | undefined
+  ends_at: string | null
+}
+
+/** Pass it to `announceSanction(context, acted)` after the commit. */
+export interface Acted {
+  id: string
+  action_id: string
+  member_id: string
+}
+
+const ACTIONS = {
+  warning: 'warn',
+  approval: 'require_approval',
+  rate_limit: 'rate_limit',
+  suspension: 'suspend',
+} as const
+
+/**
+ * Adds the sanction, records it and notifies the member. Throws NOT_FOUND (deleted account) and FORBIDDEN (an
+ * equal or higher role, or the viewer). Locks the member's profile: after posts, before the log.
+ */
+export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
+  const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
+  const member = await holdMember(trx, member_id)
+  if (!member) throw new ORPCError('NOT_FOUND', { message: MEMBER_GONE })
+  checkMayAct(viewer, member)
+  const id = newId()
+  const action_id = await recordAction(trx, {
+    ...grounds,
+    action: ACTIONS[kind],
+    by: viewer,
+    member_id,
+    kind: 'member',
+    target_id: member_id,
+    ends_at,
+    details: { message, ...(per_day !== null && { per_day }) },
+  })
+  await insertSanction(trx, { id, member_id, kind, message, per_day, ends_at, action_id })
+  return { id, action_id, member_id }
+}
+
+/** Throws NOT_FOUND and FORBIDDEN like addSanction, and CONFLICT if the sanction has ended. */
+export async function liftSanction(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  id: string,
+  { rule, reason, note }: Grounds,
+): Promise<Acted> {
+  const held = await holdSanctionWithMember(trx, { id })
+  if (!held) throw new ORPCError('NOT_FOUND', { message: 'Sanction not found.' })
+  checkMayAct(viewer, held.member)
+  if (!held.is_in_force) throw new ORPCError('CONFLICT', { message: 'This sanction is no longer active.' })
+  return endHeld(trx, viewer, held, { rule, reason, note })
+}
+
+/** Locks the sanction and its member, who cannot write until the commit. */
+export async function holdSanctionWithMember(
+  trx: Transaction<DB>,
+  by: { id: string } | { action_id: string },
+): Promise<(HeldSanction & { member: Subject }) | undefined> {
+  const found = await findSanctionMember(trx, by)
+  const member = found && (await holdMember(trx, found.member_id))
+  const held = found && (await holdSanction(trx, found.id))
+  return held && member && { ...held, member }
+}
+
+/** Ends a locked sanction, even an acknowledged warning. */
+export async function endHeld(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  held: HeldSanction,
+  grounds: Grounds,
+): Promise<Acted> {
+  const { id, member_id } = held
+  const action_id = await recordAction(trx, {
+    ...grounds,
+    action: 'lift',
+    by: viewer,
+    member_id,
+    kind: 'member',
+    target_id: member_id,
+    reverts: held.action_id,
+    details: { kind: held.kind },
+  })
+  await endSanction(trx, held)
+  return { id, action_id, member_id }
+}
+
+/** Call it after the commit. Updates this node's cached sessions at once. */
+export function announceSanction(context: Context, { member_id }: Acted): void {
+  context.bus.publish(SESSIONS_CHANNEL, [member_id])
+  invalidate(context, 'moderation-log')
+  publishToMember(context, member_id, { type: 'notification' })
+  publishToMember(context, member_id, { type: 'sanction' })
+}
+
+function checkMayAct(viewer: Viewer, member: Subject): void {
+  if (!mayActOn(viewer, member)) throw new ORPCError('FORBIDDEN', { message: NOT_THEM })
+}
+
+const MEMBER_GONE = 'Member not found.'
+const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
+
+/** Sanctions as actions of a decision. */
+export const sanctionReported = {
+  suspend: sanctionBy('suspension'),
+  rate_limit: sanctionBy('rate_limit'),
+  require_approval: sanctionBy('approval'),
+  warn: sanctionBy('warning'),
+}
+
+function sanctionBy(kind: Sanction['kind']): DecisionAction {
+  return {
+    kinds: ['post', 'comment', 'note', 'profile', 'message'],
+    isAboutMember: true,
+    act: async (
+      trx,
+      viewer,
+      { member_id, case_id, rule, reason, note, part_of },
+      { message = '', per_day, days },
+    ) => {
+      if (!member_id)
+        throw new ORPCError('CONFLICT', {
+          message: 'The author deleted their account and can’t be notified.',
+        })
+      const grounds = { rule, reason, note, case_id, part_of }
+      const sanction = { kind, message, per_day, ends_at: days ? inDays(days) : null }
+      const acted = await addSanction(trx, viewer, { ...grounds, ...sanction, member_id })
+      return { action_id: acted.action_id, afterCommit: (context) => announceSanction(context, acted) }
+    },
+  }
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Services } from '../core/context.server.ts'
+import { publishToMember } from '../accounts/live/publish.server.ts'
+
+/** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */
+export async function publishToStaff(
+  context: Pick<Services, 'bus' | 'db' | 'log'>,
+  caseId: string,
+): Promise<void> {
+  try {
+    const { rows } = await sql<{ id: string }>`
+      select distinct user_id as id from user_roles
+      where role in ('moderator', 'admin')
+        and user_id is distinct from (select member_id from moderation_cases where id = ${caseId})`.execute(
+      context.db,
+    )
+    for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
+  } catch (error) {
+    // The action is already committed. The next event or visit refetches the queue.
+    context.log.error({ err: error }, 'moderators could not be notified of a case')
+  }
+}
