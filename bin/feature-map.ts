@@ -177,7 +177,7 @@ export function readImports(): Import[] {
 
 const SPECIFIER = /(?:\bfrom |^import |\bimport\()'(\.{1,2}\/[^']+?)(?:\?\w+)?'/gm
 
-/** `features/posts`, `core`, `platform`…; files directly in src/ belong to `pages`. */
+/** `content/posts`, `core`, `platform`…; files directly in src/ belong to `pages`. */
 export function groupOf(file: string): string {
   const [folder = '', ...rest] = file.split('/')
   if (folder === 'features') return `features/${rest[0]}`

@@ -1,6 +1,6 @@
 // `npm run reindex [-- --connections 2]`: rebuilds the search index. Also works while the forum runs. Resumes an
 // interrupted run.
-import { reindex } from '../src/features/search/reindex.server.ts'
+import { reindex } from '../src/content/search/reindex.server.ts'
 import { fail, parseOptions, StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 

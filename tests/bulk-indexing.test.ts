@@ -8,7 +8,7 @@ import {
   insertNotes,
   insertPosts,
 } from '../src/features/demo/insert.server.ts'
-import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
+import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/content/search/reindex.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
 import { Prose } from './filled-forum/prose.ts'

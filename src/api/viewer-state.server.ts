@@ -1,8 +1,8 @@
-import * as comment from '../features/comments/policy.ts'
+import * as comment from '../content/comments/policy.ts'
 import { canFollow } from '../people/follows/policy.ts'
 import { mayActOn } from '../moderation/policy.ts'
-import * as note from '../features/notes/policy.ts'
-import * as post from '../features/posts/policy.ts'
+import * as note from '../content/notes/policy.ts'
+import * as post from '../content/posts/policy.ts'
 import { viewerState as contract } from '../accounts/viewer-state/contract.ts'
 import type { List } from '../accounts/viewer-state/policy.ts'
 import {

@@ -615,7 +615,7 @@ async function vote(user: string, post: string, type: number): Promise<void> {
   )
 }
 
-/** Turns a comment with replies into a stub (features/comments/sql.server.ts). */
+/** Turns a comment with replies into a stub (content/comments/sql.server.ts). */
 const STUB = "update comments set deleted_at = now(), content = '', author_id = null where id = $1"
 
 async function drift(): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BestPage, bestQuery } from '../features/best/best-page.tsx'
-import { ListSkeleton } from '../features/posts/skeletons.tsx'
+import { BestPage, bestQuery } from '../content/best-of/best-page.tsx'
+import { ListSkeleton } from '../content/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConceptsPage } from '../features/categories/concepts-page.tsx'
-import { conceptsQuery } from '../features/categories/queries.ts'
-import { ListSkeleton } from '../features/posts/skeletons.tsx'
+import { ConceptsPage } from '../content/concepts/concepts-page.tsx'
+import { conceptsQuery } from '../content/concepts/queries.ts'
+import { ListSkeleton } from '../content/posts/skeletons.tsx'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
 

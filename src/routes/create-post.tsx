@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CreatePage } from '../features/posts/write/create-page.tsx'
-import { createSearch } from '../features/posts/write/create-search.ts'
+import { CreatePage } from '../content/posts/write/create-page.tsx'
+import { createSearch } from '../content/posts/write/create-search.ts'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/create-post')({

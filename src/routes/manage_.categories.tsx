@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoriesPage } from '../features/categories/manage-categories-page.tsx'
+import { CategoriesPage } from '../content/concepts/manage-categories-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/categories')({

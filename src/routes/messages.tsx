@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
+import { MessagesPage, type MessagesSearch } from '../content/messages/messages-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/messages')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WithAside } from '../features/aside/with-aside.tsx'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { NotificationsPage } from '../people/notifications/notifications-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 

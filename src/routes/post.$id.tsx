@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { commentsSearch, commentsView } from '../features/comments/comments-view.ts'
-import { leadToComment, loadPost } from '../features/posts/load-post.ts'
-import { PostNotFound } from '../features/posts/post-not-found.tsx'
-import { PostPage } from '../features/posts/post-page.tsx'
-import { PostSkeleton } from '../features/posts/skeletons.tsx'
+import { commentsSearch, commentsView } from '../content/comments/comments-view.ts'
+import { leadToComment, loadPost } from '../content/posts/load-post.ts'
+import { PostNotFound } from '../content/posts/post-not-found.tsx'
+import { PostPage } from '../content/posts/post-page.tsx'
+import { PostSkeleton } from '../content/posts/skeletons.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { EditPage } from '../features/posts/write/edit-page.tsx'
+import { EditPage } from '../content/posts/write/edit-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/post/$id_/edit')({

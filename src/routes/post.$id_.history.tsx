@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PostNotFound } from '../features/posts/post-not-found.tsx'
-import { PostSkeleton } from '../features/posts/skeletons.tsx'
-import { CommentNotFound, HistoryPage } from '../features/revisions/history-page.tsx'
-import { historyHead, historySearch } from '../features/revisions/history-search.ts'
-import { loadHistory } from '../features/revisions/load-history.ts'
+import { PostNotFound } from '../content/posts/post-not-found.tsx'
+import { PostSkeleton } from '../content/posts/skeletons.tsx'
+import { CommentNotFound, HistoryPage } from '../content/revisions/history-page.tsx'
+import { historyHead, historySearch } from '../content/revisions/history-search.ts'
+import { loadHistory } from '../content/revisions/load-history.ts'
 
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../features/aside/queries.ts'
-import { WithAside } from '../features/aside/with-aside.tsx'
+import { prefetchAside } from '../content/sidebar/queries.ts'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'

@@ -2,12 +2,12 @@
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
 import { domainOf, domainsAbove, hostsIn } from '../../src/moderation/blocked-domains/hosts.server.ts'
-import { COMMENT_LIMIT } from '../../src/features/comments/policy.ts'
+import { COMMENT_LIMIT } from '../../src/content/comments/policy.ts'
 import { textOf, unescapeHtml } from '../../src/shared/markup/html.ts'
 import { mentionsOf } from '../../src/shared/markup/markup.server.ts'
 import { partsOfHtml, partsOfText } from '../../src/shared/markup/parts.server.ts'
 import { plainWords } from '../../src/shared/markup/preview.ts'
-import { withContents } from '../../src/features/posts/contents.ts'
+import { withContents } from '../../src/content/posts/contents.ts'
 import {
   CONTENT_LIMITS,
   countedWords,
@@ -16,17 +16,17 @@ import {
   TAG_LIMIT,
   TITLE_LIMIT,
   UNCLEAN_TAG_LIMIT,
-} from '../../src/features/posts/policy.ts'
-import { plainToHtml } from '../../src/features/posts/text.ts'
-import { looksLikeMarkdown } from '../../src/features/posts/write/paste/looks-like-markdown.ts'
-import { sanitizeSent, shownPost, stored } from '../../src/features/posts/write/sanitize.server.ts'
+} from '../../src/content/posts/policy.ts'
+import { plainToHtml } from '../../src/content/posts/text.ts'
+import { looksLikeMarkdown } from '../../src/content/posts/write/paste/looks-like-markdown.ts'
+import { sanitizeSent, shownPost, stored } from '../../src/content/posts/write/sanitize.server.ts'
 import {
   type Block,
   blocksOfComment,
   blocksOfPost,
   counterparts,
-} from '../../src/features/revisions/blocks.server.ts'
-import { budget, changesBetween } from '../../src/features/revisions/diff.server.ts'
+} from '../../src/content/revisions/blocks.server.ts'
+import { budget, changesBetween } from '../../src/content/revisions/diff.server.ts'
 import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
 

@@ -4,7 +4,7 @@
 -- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment
 -- lock the post first, which also keeps "the parent exists" and "it has no replies" true until the commit.
 --
--- Deleting a comment (deleteComment in features/comments/write-sql.server.ts):
+-- Deleting a comment (deleteComment in content/comments/write-sql.server.ts):
 --   * With replies it leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
 --     revisions, search entry and, if a moderator had removed it, the original text.

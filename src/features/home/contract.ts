@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { byToken } from '../../core/token-scope.ts'
-import { postSummarySchema } from '../posts/post-schemas.ts'
+import { postSummarySchema } from '../../content/posts/post-schemas.ts'
 
 const newsSchema = postSummarySchema.extend({
   unread: z

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { FirstSteps } from '../../people/first-steps/first-steps.tsx'
 import { useFirstSteps } from '../../people/first-steps/use-first-steps.ts'
-import { Score } from '../posts/card/score.tsx'
+import { Score } from '../../content/posts/card/score.tsx'
 import type { News } from './contract.ts'
 import { NEW_MARK, recentPosts } from './recent-discussions.tsx'
 

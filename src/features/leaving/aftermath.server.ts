@@ -2,7 +2,7 @@ import { invalidate, type Services } from '../../core/context.server.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
-import { updateSocialImage } from '../social/jobs.server.ts'
+import { updateSocialImage } from '../../content/social-images/jobs.server.ts'
 
 export interface Aftermath {
   /** Handled rows; 0 when none are left. */

@@ -4,9 +4,9 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
-import { categorySchema } from '../categories/contract.ts'
+import { categorySchema } from '../../content/concepts/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
-import { CATEGORY_LIMIT, TITLE_LIMIT } from '../posts/policy.ts'
+import { CATEGORY_LIMIT, TITLE_LIMIT } from '../../content/posts/policy.ts'
 
 /** Enough for cleaning up after a flood of posts, but a stolen session cannot lock the whole forum unnoticed. */
 const MODERATION_RATE_LIMIT: RateLimit = {

@@ -6,7 +6,7 @@ import { noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../../moderation/record-action.server.ts'
-import { updatePostIn } from '../posts/write/write-sql.server.ts'
+import { updatePostIn } from '../../content/posts/write/write-sql.server.ts'
 import {
   findModeratedPost,
   holdPosts,

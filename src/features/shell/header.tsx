@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { CREATE_POST } from '../../shared/branding/destinations.ts'
 import { SiteTitle } from '../../shared/branding/title.tsx'
-import { type ComboboxState, Suggestions } from '../suggestions/suggestions.tsx'
+import { type ComboboxState, Suggestions } from '../../content/suggestions/suggestions.tsx'
 import { MemberControls } from './member-controls.tsx'
 import { ThemeButton } from './theme-button.tsx'
 

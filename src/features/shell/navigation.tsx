@@ -2,7 +2,7 @@ import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
 import { isStaff } from '../../core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
-import { UnreadMessages } from '../messages/unread-messages.tsx'
+import { UnreadMessages } from '../../content/messages/unread-messages.tsx'
 import { WaitingCases } from '../moderation-queue/waiting-cases.tsx'
 import {
   DESTINATIONS,

@@ -9,7 +9,7 @@ import { broadcast, publishToMember } from '../../accounts/live/publish.server.t
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { mayActOn } from '../policy.ts'
 import { type Grounds, recordAction } from '../record-action.server.ts'
-import { updateSocialImage } from '../../features/social/jobs.server.ts'
+import { updateSocialImage } from '../../content/social-images/jobs.server.ts'
 import { consequences, type Thing, tagsOf } from './consequences.server.ts'
 import { REMOVABLE, type Removable } from './policy.ts'
 import { applyAction, type Held, holdContent, isAutomatic, isErased } from './sql.server.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { plainToHtml } from '../../features/posts/text.ts'
-import { sanitizePost } from '../../features/posts/write/sanitize.server.ts'
+import { plainToHtml } from '../../content/posts/text.ts'
+import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
 import { GROWTH_MAX, ROOM_MIN, renderMarkup, type Source } from './markup.server.ts'
 import type { Reference } from './words.server.ts'
 

@@ -1,9 +1,9 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { expect, it } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { ALLOWED_TAGS } from '../../features/posts/policy.ts'
-import { plainToHtml } from '../../features/posts/text.ts'
-import { sanitizePost } from '../../features/posts/write/sanitize.server.ts'
+import { ALLOWED_TAGS } from '../../content/posts/policy.ts'
+import { plainToHtml } from '../../content/posts/text.ts'
+import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 
 const ORIGIN = 'https://forum.example'

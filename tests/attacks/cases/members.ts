@@ -2,7 +2,7 @@ import { recordActivity, recordWithPost } from '../../../src/people/activity/sql
 import { saveDigest } from '../../../src/features/mails/digest-sql.server.ts'
 import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/accounts/roles/first-admin.server.ts'
-import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
+import { voteOnPost } from '../../../src/content/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

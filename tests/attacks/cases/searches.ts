@@ -1,4 +1,4 @@
-import { deleteNote } from '../../../src/features/notes/write-sql.server.ts'
+import { deleteNote } from '../../../src/content/notes/write-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

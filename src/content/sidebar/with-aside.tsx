@@ -4,8 +4,8 @@ import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Columns } from '../../ui/list/columns.tsx'
-import { ConceptList } from '../categories/concept-parts.tsx'
-import { categoryLabelsQuery } from '../categories/queries.ts'
+import { ConceptList } from '../concepts/concept-parts.tsx'
+import { categoryLabelsQuery } from '../concepts/queries.ts'
 import { asideQuery, trendingNotesQuery } from './queries.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { categorySchema } from '../categories/contract.ts'
+import { categorySchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'

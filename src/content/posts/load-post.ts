@@ -8,7 +8,7 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import type { CommentSort } from '../comments/policy.ts'
 import { commentsQuery, findCommentPage } from '../comments/queries.ts'
-import { imageAddress } from '../social/address.ts'
+import { imageAddress } from '../social-images/address.ts'
 import type { Post } from './contract.ts'
 import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 

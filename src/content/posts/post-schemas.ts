@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { categorySchema } from '../categories/contract.ts'
+import { categorySchema } from '../concepts/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 
 export const postSummarySchema = z.object({

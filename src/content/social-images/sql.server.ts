@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { authorName } from '../../shared/authors/sql.server.ts'
-import { categoriesOfPost } from '../categories/sql.server.ts'
+import { categoriesOfPost } from '../concepts/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
 export async function findSocialImageSubject(db: Kysely<DB>, id: string) {

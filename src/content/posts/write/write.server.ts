@@ -7,7 +7,7 @@ import { enqueueQuietly } from '../../../accounts/mail/jobs.server.ts'
 import type { Draft, Publication } from '../../../moderation/approval/publishers.server.ts'
 import { submit } from '../../../moderation/approval/submit.server.ts'
 import { broadcast, publishToMember } from '../../../accounts/live/publish.server.ts'
-import { updateSocialImage } from '../../social/jobs.server.ts'
+import { updateSocialImage } from '../../social-images/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
   CONTENT_LIMITS,
