@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OperationPage } from '../features/operation/operation-page.tsx'
+import { OperationPage } from '../staff/dashboard/operation-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/operation')({

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { MemberViewPage } from '../features/member-view/member-view.tsx'
+import { MemberViewPage } from '../staff/member-view/member-view.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/moderation_/members/$username')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { QueuePage } from '../features/moderation-queue/queue-page.tsx'
+import { QueuePage } from '../staff/queue/queue-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/moderation_/queue')({

@@ -7,7 +7,7 @@ import { PostSkeleton } from '../content/posts/skeletons.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
-const PostModerationMenu = lazyPart(() => import('../features/post-moderation/post-moderation-menu.tsx'), {
+const PostModerationMenu = lazyPart(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {
   hidesFailure: true,
 })
 

@@ -15,7 +15,7 @@ import {
 } from '../../src/accounts/mail/jobs.server.ts'
 import { discovery } from '../../src/content/discovery/routes.server.ts'
 import { feeds } from '../../src/content/feeds/routes.server.ts'
-import { handleModerationJobs } from '../../src/features/moderation-queue/jobs.server.ts'
+import { handleModerationJobs } from '../../src/staff/queue/jobs.server.ts'
 import { handlePostJobs } from '../../src/content/posts/jobs.server.ts'
 import { handleRemovalJobs } from '../../src/moderation/removal/jobs.server.ts'
 import { imageAddress } from '../../src/content/social-images/address.ts'

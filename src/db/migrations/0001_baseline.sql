@@ -2701,7 +2701,7 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 --   note liked       author of the note             withdrawing it               notify_of_note_like
 --   note replied to  author of the note                                          notify_of_note_reply
 --   post classified  author of the post                                          notifyOfClassification
---                                                           (features/post-moderation/sql.server.ts)
+--                                                           (staff/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
 --                                                     anew                         (moderation/sanctions/sql.server.ts)
@@ -4197,7 +4197,7 @@ CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_
 
 -- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
 -- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
--- (features/moderation-queue/jobs.server.ts). Waiting here could deadlock.
+-- (staff/queue/jobs.server.ts). Waiting here could deadlock.
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

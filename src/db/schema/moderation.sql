@@ -243,7 +243,7 @@ CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_
 
 -- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
 -- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
--- (features/moderation-queue/jobs.server.ts). Waiting here could deadlock.
+-- (staff/queue/jobs.server.ts). Waiting here could deadlock.
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

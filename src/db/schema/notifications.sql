@@ -14,7 +14,7 @@
 --   note liked       author of the note             withdrawing it               notify_of_note_like
 --   note replied to  author of the note                                          notify_of_note_reply
 --   post classified  author of the post                                          notifyOfClassification
---                                                           (features/post-moderation/sql.server.ts)
+--                                                           (staff/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
 --                                                     anew                         (moderation/sanctions/sql.server.ts)

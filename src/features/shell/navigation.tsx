@@ -3,7 +3,7 @@ import { isStaff } from '../../core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { UnreadMessages } from '../../content/messages/unread-messages.tsx'
-import { WaitingCases } from '../moderation-queue/waiting-cases.tsx'
+import { WaitingCases } from '../../staff/queue/waiting-cases.tsx'
 import {
   DESTINATIONS,
   type Destination,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { updatePost } from '../../post-moderation/sql.server.ts'
+import { updatePost } from '../../../staff/post-moderation/sql.server.ts'
 import { demoId } from '../random.ts'
 import type { Edit, EventOf } from './events.ts'
 import { groundsOf, insertAction, type Scene } from './scene.server.ts'
