@@ -24,7 +24,7 @@ import { hasSessionCookie, memberHint } from './accounts/session/session-cookie.
 import { discovery } from './content/discovery/routes.server.ts'
 import { feeds } from './content/feeds/routes.server.ts'
 import { liveRoutes } from './accounts/live/routes.server.ts'
-import { unsubscribing } from './features/mails/routes.server.ts'
+import { unsubscribing } from './settings/mail-choices/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
 import { respondCounting } from './staff/dashboard/day-counts.server.ts'
 import { pictureUploads, type UploadVariables } from './people/profiles/avatar.server.ts'

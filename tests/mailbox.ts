@@ -1,7 +1,7 @@
 import type { Services } from '../src/core/context.server.ts'
 import { handleAccountJobs } from '../src/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/accounts/security/jobs.server.ts'
-import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'
+import { handleLeavingJobs } from '../src/settings/account-deletion/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 import type { Message } from '../src/platform/mail/mail.server.ts'
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadProfile } from '../features/profile-page/load-profile.ts'
-import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
-import { ProfilePage, WithHighlights } from '../features/profile-page/profile-page.tsx'
-import { profileSearch } from '../features/profile-page/profile-search.ts'
-import { ProfileSkeleton } from '../features/profile-page/profile-skeleton.tsx'
+import { loadProfile } from '../settings/profile-page/load-profile.ts'
+import { ProfileNotFound } from '../settings/profile-page/profile-not-found.tsx'
+import { ProfilePage, WithHighlights } from '../settings/profile-page/profile-page.tsx'
+import { profileSearch } from '../settings/profile-page/profile-search.ts'
+import { ProfileSkeleton } from '../settings/profile-page/profile-skeleton.tsx'
 
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: profileSearch,

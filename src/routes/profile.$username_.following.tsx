@@ -6,7 +6,7 @@ import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'
 import { loadFollows } from '../people/follows/queries.ts'
-import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
+import { ProfileNotFound } from '../settings/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/following')({
   validateSearch: followsSearch,

@@ -448,7 +448,7 @@ BEGIN
 END $$;
 
 -- Members delete their account. For seven days, signing in cancels it. Then a job deletes their content in
--- batches and the account last, so that another run finds the remaining rows (features/leaving, decision
+-- batches and the account last, so that another run finds the remaining rows (settings/account-deletion, decision
 -- 0035).
 CREATE TABLE account_deletions (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
@@ -764,7 +764,7 @@ CREATE TABLE first_steps_dismissals (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The file with everything a member wrote and did, created by a job (features/exports, decision 0034).
+-- The file with everything a member wrote and did, created by a job (settings/exports, decision 0034).
 CREATE TABLE exports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -5321,7 +5321,7 @@ $$;
 -- Order of locks: notifications, then mail_items by member.
 
 -- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
--- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign
+-- read it, are looked up when the mail is sent (settings/mail-choices/items-sql.server.ts). Ids have no foreign
 -- keys: deleted content appears in no mail, and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -5426,7 +5426,7 @@ CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
 -- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
--- unrequested mail stops (features/mails/refusals-sql.server.ts). A changed address voids it.
+-- unrequested mail stops (settings/mail-choices/refusals-sql.server.ts). A changed address voids it.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,

@@ -200,7 +200,7 @@ BEGIN
 END $$;
 
 -- Members delete their account. For seven days, signing in cancels it. Then a job deletes their content in
--- batches and the account last, so that another run finds the remaining rows (features/leaving, decision
+-- batches and the account last, so that another run finds the remaining rows (settings/account-deletion, decision
 -- 0035).
 CREATE TABLE account_deletions (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,

@@ -3,7 +3,7 @@
 -- Order of locks: notifications, then mail_items by member.
 
 -- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
--- read it, are looked up when the mail is sent (features/mails/items-sql.server.ts). Ids have no foreign
+-- read it, are looked up when the mail is sent (settings/mail-choices/items-sql.server.ts). Ids have no foreign
 -- keys: deleted content appears in no mail, and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -108,7 +108,7 @@ CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
 -- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
--- unrequested mail stops (features/mails/refusals-sql.server.ts). A changed address voids it.
+-- unrequested mail stops (settings/mail-choices/refusals-sql.server.ts). A changed address voids it.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,

@@ -206,7 +206,7 @@ CREATE TABLE first_steps_dismissals (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The file with everything a member wrote and did, created by a job (features/exports, decision 0034).
+-- The file with everything a member wrote and did, created by a job (settings/exports, decision 0034).
 CREATE TABLE exports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,

@@ -1,5 +1,5 @@
 import { recordActivity, recordWithPost } from '../../../src/people/activity/sql.server.ts'
-import { saveDigest } from '../../../src/features/mails/digest-sql.server.ts'
+import { saveDigest } from '../../../src/settings/mail-choices/digest-sql.server.ts'
 import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/accounts/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/content/votes/sql.server.ts'

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api, client } from '../../core/client.ts'
-import { isolated } from '../../platform/isolated.ts'
-import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { Field } from '../../ui/form/field.tsx'
-import { Time } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import type { OwnPasskey } from '../../accounts/passkeys/contract.ts'
-import { INVALID_NAME, PASSKEY_NAME_MAX } from '../../accounts/passkeys/policy.ts'
-import { AccountError, withAccountError } from '../../accounts/sign-in/auth-client.ts'
-import { useSubmit } from '../../accounts/sign-in/use-submit.ts'
+import { api, client } from '../core/client.ts'
+import { isolated } from '../platform/isolated.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Time } from '../ui/format/time.tsx'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
+import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
+import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { PartHeading, Unloaded, useRefreshSecurity, useRemoval } from './part.tsx'
 
 export function PasskeyList() {
@@ -161,7 +161,7 @@ function usePasskeys(onGone: () => void) {
     setAdding(true)
     setFailure(undefined)
     try {
-      const { createPasskey } = await import('../../accounts/passkeys/browser.ts')
+      const { createPasskey } = await import('../accounts/passkeys/browser.ts')
       const { options, ticket } = await withAccountError(client.me.beginPasskey())
       const response = await createPasskey(options)
       const { id } = await withAccountError(client.me.addPasskey({ ticket, response }))

@@ -42,7 +42,7 @@ test('every column that refers to a member has its line, and every line its colu
   const keys = await foreignKeys()
   expect(
     keys.filter((key) => !declared.includes(key)),
-    'say in references.server.ts what becomes of these rows when somebody leaves, and in features/exports what an export holds of them',
+    'say in references.server.ts what becomes of these rows when somebody leaves, and in settings/exports what an export holds of them',
   ).toEqual([])
   expect(declared.filter((key) => !keys.includes(key))).toEqual([])
   const loose = await looseIds()

@@ -11,7 +11,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
-import { REFERENCES } from '../leaving/references.server.ts'
+import { REFERENCES } from '../account-deletion/references.server.ts'
 import { storePicture } from '../../people/profiles/avatar.server.ts'
 import { write } from './jobs.server.ts'
 import { NOT_EXPORTED, SECTIONS } from './sections.server.ts'
@@ -51,7 +51,7 @@ test('every column that names a member is in an export, or is left out for a rea
   const declared = [...held, ...Object.keys(NOT_EXPORTED)]
   expect(
     Object.keys(REFERENCES).filter((reference) => !declared.includes(reference)),
-    'add it to a section in features/exports, or to NOT_EXPORTED with the reason',
+    'add it to a section in settings/exports, or to NOT_EXPORTED with the reason',
   ).toEqual([])
   expect(declared.filter((reference) => !(reference in REFERENCES))).toEqual([])
   expect(new Set(declared).size).toBe(declared.length)
