@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AboutPage } from '../features/about/about-page.tsx'
-import { loadTexts } from '../features/site-settings/queries.ts'
+import { AboutPage } from '../pages/about/about-page.tsx'
+import { loadTexts } from '../pages/site-settings/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/about')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ArtPage } from '../features/art/art-page.tsx'
+import { ArtPage } from '../pages/art/art-page.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/art-preview')({

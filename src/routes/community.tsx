@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../people/community/community-page.tsx'
 import { communityQuery } from '../people/community/queries.ts'
-import { fewEvents } from '../features/events/queries.ts'
+import { fewEvents } from '../pages/events/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/community')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../content/sidebar/queries.ts'
 import { WithAside } from '../content/sidebar/with-aside.tsx'
-import { EventsPage } from '../features/events/events-page.tsx'
-import { loadEvents } from '../features/events/queries.ts'
+import { EventsPage } from '../pages/events/events-page.tsx'
+import { loadEvents } from '../pages/events/queries.ts'
 
 export const Route = createFileRoute('/events')({
   loader: async ({ context }) => {

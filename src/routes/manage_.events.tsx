@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '../features/events/manage-events-page.tsx'
+import { EventsPage } from '../pages/events/manage-events-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/events')({

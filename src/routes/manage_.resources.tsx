@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResourcesPage } from '../features/resources/manage-resources-page.tsx'
+import { ResourcesPage } from '../pages/resources/manage-resources-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/resources')({

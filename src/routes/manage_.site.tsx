@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SitePage } from '../features/site-settings/manage-site-page.tsx'
+import { SitePage } from '../pages/site-settings/manage-site-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/site')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ThinkersPage } from '../features/thinkers/manage-thinkers-page.tsx'
+import { ThinkersPage } from '../pages/thinkers/manage-thinkers-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/thinkers')({

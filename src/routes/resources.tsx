@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadResources } from '../features/resources/queries.ts'
-import { ResourcesPage } from '../features/resources/resources-page.tsx'
-import { loadThinkers } from '../features/thinkers/queries.ts'
+import { loadResources } from '../pages/resources/queries.ts'
+import { ResourcesPage } from '../pages/resources/resources-page.tsx'
+import { loadThinkers } from '../pages/thinkers/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/resources')({

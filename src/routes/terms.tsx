@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadText } from '../features/site-settings/queries.ts'
-import { TextPage } from '../features/site-settings/text-page.tsx'
+import { loadText } from '../pages/site-settings/queries.ts'
+import { TextPage } from '../pages/site-settings/text-page.tsx'
 
 export const Route = createFileRoute('/terms')({
   loader: ({ context }) => loadText(context, 'terms'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadThinkers } from '../features/thinkers/queries.ts'
-import { ThinkersPage } from '../features/thinkers/thinkers-page.tsx'
+import { loadThinkers } from '../pages/thinkers/queries.ts'
+import { ThinkersPage } from '../pages/thinkers/thinkers-page.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/thinkers')({

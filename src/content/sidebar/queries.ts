@@ -3,7 +3,7 @@ import { client } from '../../core/client.ts'
 import { readShared } from '../../platform/cache/shared-reads.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { eventTime } from '../../features/events/times.ts'
+import { eventTime } from '../../pages/events/times.ts'
 import { previewOf } from '../../shared/markup/preview.ts'
 
 /** Milliseconds. */
