@@ -12,7 +12,7 @@ const LONGEST = [
   'tests/attacks/authorisation.test.ts',
   'src/db/embedded.server.isolated.test.ts',
   'tests/attacks/outage.isolated.test.ts',
-  'src/features/demo/seed.test.ts',
+  'src/shell/demo/seed.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

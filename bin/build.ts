@@ -35,7 +35,7 @@ async function buildWorker(): Promise<void> {
       emptyOutDir: false,
       target: 'es2022',
       rolldownOptions: {
-        input: join(root, 'src/features/offline/worker.ts'),
+        input: join(root, 'src/shell/offline/worker.ts'),
         output: { format: 'iife', entryFileNames: 'sw.js' },
       },
     },

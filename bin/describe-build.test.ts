@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Build } from '../src/features/offline/builds.ts'
+import type { Build } from '../src/shell/offline/builds.ts'
 import { describeBuild } from './describe-build.ts'
 
 const chunk = (fileName: string, imports: string[] = [], dynamicImports: string[] = [], isEntry = false) => ({

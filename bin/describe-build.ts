@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import type { Build } from '../src/features/offline/builds.ts'
+import type { Build } from '../src/shell/offline/builds.ts'
 
 /** Lists the build's files in a JSON file next to its entry script. The service worker checks that all of them are cached. */
 export function describeBuild(): Plugin {

@@ -21,7 +21,7 @@ startTransition(() => {
 /**
  * TanStack Router recognises failed imports by the browser's message and reloads the page. While offline, a
  * reload would lose the page. It would also cancel a navigation, during which Firefox rejects pending
- * imports. features/offline/lost-files.ts reloads the page if a file is missing.
+ * imports. shell/offline/lost-files.ts reloads the page if a file is missing.
  */
 function keepRouterFromReloading() {
   addEventListener('vite:preloadError', ({ payload }) => {

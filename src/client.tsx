@@ -2,10 +2,10 @@ import { hasMemberHint } from './accounts/session/member-hint.ts'
 import { readSnapshot } from './accounts/session/snapshot.ts'
 import { followDensity } from './content/posts/list/density.ts'
 import { countViewAtLoad } from './content/posts/views.ts'
-import { enableMembersFields, replayTypedInput, whenReady } from './features/shell/early-typing.ts'
-import { followMovedPresses } from './features/shell/moved-press.ts'
-import { listenForShortcuts } from './features/shell/shortcuts.ts'
-import { followTheme } from './features/shell/theme.ts'
+import { enableMembersFields, replayTypedInput, whenReady } from './shell/early-typing.ts'
+import { followMovedPresses } from './shell/moved-press.ts'
+import { listenForShortcuts } from './shell/shortcuts.ts'
+import { followTheme } from './shell/theme.ts'
 import { pageFlags } from './platform/http/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
@@ -85,7 +85,7 @@ const AT_REST = 2000
 /** Starts at once for a cached page or without a connection, else two seconds after the page has loaded. */
 function followConnectionAtRest() {
   const follow = () =>
-    import('./features/offline/connection.ts').then(
+    import('./shell/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
       () => {}, // the page works without it
     )

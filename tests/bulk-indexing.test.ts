@@ -7,7 +7,7 @@ import {
   insertMembers,
   insertNotes,
   insertPosts,
-} from '../src/features/demo/insert.server.ts'
+} from '../src/shell/demo/insert.server.ts'
 import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/content/search/reindex.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { COUNTERS, INDEXES } from './filled-forum/derive.ts'

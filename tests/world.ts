@@ -13,7 +13,7 @@ import {
   type MemberRow,
   type NoteRow,
   type PostRow,
-} from '../src/features/demo/insert.server.ts'
+} from '../src/shell/demo/insert.server.ts'
 import { loadConfig } from '../src/platform/config/config.server.ts'
 import { testDatabase } from './database.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, makeAccounts } from '../../tests/accounts.ts'
 import { router } from '../api/router.server.ts'
-import { insertMembers } from '../features/demo/insert.server.ts'
+import { insertMembers } from '../shell/demo/insert.server.ts'
 import { sweepAccounts } from './sql.server.ts'
 
 let accounts: Accounts

@@ -21,7 +21,7 @@ import { exportConstraints, exports } from '../settings/exports/procedures.serve
 import { firstSteps } from '../people/first-steps/procedures.server.ts'
 import { following } from '../content/following/procedures.server.ts'
 import { conceptFollows, follows, postFollows, postMutes } from '../people/follows/procedures.server.ts'
-import { news } from '../features/home/procedures.server.ts'
+import { news } from '../shell/home/procedures.server.ts'
 import { invites } from '../accounts/invites/procedures.server.ts'
 import { leaving, leavingConstraints } from '../settings/account-deletion/procedures.server.ts'
 import { digest, mailConstraints, mailRefusals } from '../settings/mail-choices/procedures.server.ts'

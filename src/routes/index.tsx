@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicActivity } from '../people/activity/activity-feed.tsx'
 import { communityNumbersQuery } from '../people/community/queries.ts'
-import { HomePage } from '../features/home/home-page.tsx'
-import { recentPosts } from '../features/home/recent-discussions.tsx'
-import { TokenNotice, type TokenSearch } from '../features/home/token-notice.tsx'
+import { HomePage } from '../shell/home/home-page.tsx'
+import { recentPosts } from '../shell/home/recent-discussions.tsx'
+import { TokenNotice, type TokenSearch } from '../shell/home/token-notice.tsx'
 
 export const Route = createFileRoute('/')({
   validateSearch: ({ verify, verified, admin }: Record<string, unknown>): TokenSearch => ({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OfflinePage } from '../features/offline/offline-page.tsx'
+import { OfflinePage } from '../shell/offline/offline-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/offline')({

@@ -11,7 +11,7 @@ import { type Embedded, startEmbedded } from '../../src/db/embedded.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { removeAfterUs } from '../../src/db/temporary.server.ts'
 import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
-import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
+import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 import { loadConfig } from '../../src/platform/config/config.server.ts'
 
 /** A forum whose database is stopped, paused and restarted. */

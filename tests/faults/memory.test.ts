@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MEMORY } from '../../bin/memory.mjs'
-import { insertPosts } from '../../src/features/demo/insert.server.ts'
+import { insertPosts } from '../../src/shell/demo/insert.server.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { type Node, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'

@@ -15,7 +15,7 @@ export class Prose {
   private readonly random: Random
 
   constructor(random: Random) {
-    const folder = new URL('../../src/features/demo/posts/', import.meta.url)
+    const folder = new URL('../../src/shell/demo/posts/', import.meta.url)
     const posts = readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { content: string }[])

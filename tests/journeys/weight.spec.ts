@@ -13,7 +13,7 @@ const READING = { script: 15 * KB, css: 25 * KB, html: 30 * KB, font: 120 * KB }
 /** Starter and application of a page with content. */
 const APPLICATION = 220 * KB
 const APPLICATION_FILES = 6
-/** The connection monitor (features/offline/connection.ts) loads when the page is idle and is counted separately. */
+/** The connection monitor (shell/offline/connection.ts) loads when the page is idle and is counted separately. */
 const LATE = 3 * KB
 const IS_LATE = /\/assets\/connection-/
 

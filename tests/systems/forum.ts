@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { freePort } from '../../bin/port.ts'
 import type { DB } from '../../src/db/types.ts'
-import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
+import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 import { type Program, startProgram, until } from './programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import { router } from '../../api/router.server.ts'
-import { insertPosts } from '../../features/demo/insert.server.ts'
+import { insertPosts } from '../../shell/demo/insert.server.ts'
 
 let world: World
 beforeAll(async () => {

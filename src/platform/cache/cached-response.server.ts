@@ -58,7 +58,7 @@ export class CachedResponse {
     )
   }
 
-  /** Returns a copy that states its time (ms), in the page (features/offline/cached-html.ts) or in a header. */
+  /** Returns a copy that states its time (ms), in the page (shell/offline/cached-html.ts) or in a header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers

@@ -1,5 +1,5 @@
-import { dispatchPageEvent, type PageFlags, pageFlags } from '../../platform/http/page-protocol.ts'
-import { deviceStorage } from '../../platform/storage.ts'
+import { dispatchPageEvent, type PageFlags, pageFlags } from '../platform/http/page-protocol.ts'
+import { deviceStorage } from '../platform/storage.ts'
 
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]

@@ -1,5 +1,5 @@
-import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
-import { CREATE_POST } from '../../shared/branding/destinations.ts'
+import { areShortcutsOn } from '../platform/shortcut-switch.ts'
+import { CREATE_POST } from '../shared/branding/destinations.ts'
 
 export const SHORTCUTS = [
   { key: '/', does: 'Search discussions' },

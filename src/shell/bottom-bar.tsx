@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icon.tsx'
-import { Sheet } from '../../ui/overlay/sheet.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/overlay/sheet.tsx'
 import {
   NAVIGATION_ROW,
   Navigation,

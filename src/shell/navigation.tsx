@@ -1,9 +1,9 @@
 import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
-import { isStaff } from '../../core/viewer.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import { UnreadMessages } from '../../content/messages/unread-messages.tsx'
-import { WaitingCases } from '../../staff/queue/waiting-cases.tsx'
+import { isStaff } from '../core/viewer.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+import { UnreadMessages } from '../content/messages/unread-messages.tsx'
+import { WaitingCases } from '../staff/queue/waiting-cases.tsx'
 import {
   DESTINATIONS,
   type Destination,
@@ -12,7 +12,7 @@ import {
   MODERATION_QUEUE,
   SECONDARY_DESTINATIONS,
   TEXT_DESTINATIONS,
-} from '../../shared/branding/destinations.ts'
+} from '../shared/branding/destinations.ts'
 
 interface NavigationProps {
   label: string

@@ -1,4 +1,4 @@
-import { onPageEvent, type PageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
+import { onPageEvent, type PageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 
 /** Enables members' fields, which the shared HTML disables, so that they can type before the application is ready. */
 export function enableMembersFields(): void {
