@@ -29,7 +29,7 @@ function start() {
     if (isPointerAtRest(intent)) return
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // If loading fails, the page stays in its guest state. The next interaction tries again.
-    import('./application.tsx').catch(() => {
+    import('./app/application.tsx').catch(() => {
       delete pageFlags().session
       isPressWaiting = false
       waitForIntent()

@@ -1,10 +1,10 @@
 import type { Services } from './core/context.server.ts'
-import { createServices, startServices, stopServices } from './api/services.server.ts'
-import { createApp } from './app.server.ts'
-import { loadRoutes } from './cache-key.server.ts'
-import { renderPage } from './page.server.tsx'
+import { createServices, startServices, stopServices } from './app/services.server.ts'
+import { createApp } from './app/app.server.ts'
+import { loadRoutes } from './app/cache-key.server.ts'
+import { renderPage } from './app/page.server.tsx'
 import { loadConfig } from './platform/config/config.server.ts'
-import { createJobsApp } from './probes-and-metrics.server.ts'
+import { createJobsApp } from './app/probes-and-metrics.server.ts'
 
 const services = createServices(loadConfig(process.env))
 const servesPages = services.config.ROLE !== 'jobs'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context, Services } from '../src/core/context.server.ts'
 import type { Role, Viewer } from '../src/core/viewer.ts'
-import { createServices, stopServices } from '../src/api/services.server.ts'
+import { createServices, stopServices } from '../src/app/services.server.ts'
 import {
   type CommentRow,
   insertComments,

@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, makeAccounts } from '../../tests/accounts.ts'
-import { router } from '../api/router.server.ts'
+import { router } from '../app/router.server.ts'
 import { insertMembers } from '../shell/demo/insert.server.ts'
 import { sweepAccounts } from './sql.server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../api/operations.server.ts'
+import { operations } from '../app/operations.server.ts'
 
 /** Paths of operations that a stolen session alone must not be able to call. */
 const DELICATE =

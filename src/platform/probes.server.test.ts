@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../tests/world.ts'
 import { checkDatabase } from '../db/database.server.ts'
-import { probes } from '../probes-and-metrics.server.ts'
+import { probes } from '../app/probes-and-metrics.server.ts'
 
 let world: World
 let folder: string

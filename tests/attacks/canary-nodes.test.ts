@@ -3,10 +3,10 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Services } from '../../src/core/context.server.ts'
 import { GuestQueues } from '../../src/core/guest-queues.server.ts'
-import { PUBLIC_QUERIES } from '../../src/api/public-queries.ts'
-import { router } from '../../src/api/router.server.ts'
-import { createServices, type RunningServices, stopServices } from '../../src/api/services.server.ts'
-import { createApp } from '../../src/app.server.ts'
+import { PUBLIC_QUERIES } from '../../src/app/public-queries.ts'
+import { router } from '../../src/app/router.server.ts'
+import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
+import { createApp } from '../../src/app/app.server.ts'
 import {
   handleAccountJobs,
   sendExistingAccount,

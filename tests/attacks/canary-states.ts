@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import { router } from '../../src/api/router.server.ts'
+import { router } from '../../src/app/router.server.ts'
 import { runPurge } from '../../src/moderation/purges/jobs.server.ts'
 import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'

@@ -2,7 +2,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operations } from '../../src/api/operations.server.ts'
+import { operations } from '../../src/app/operations.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { PEOPLE, ROWS } from './authorisation-table.ts'
 import { CASES } from './cases.ts'

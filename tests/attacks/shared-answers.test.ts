@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../src/app.server.ts'
+import { createApp } from '../../src/app/app.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /** A public response must depend only on its URL, whatever else a request contains. */

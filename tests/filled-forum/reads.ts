@@ -1,4 +1,4 @@
-import { operations } from '../../src/api/operations.server.ts'
+import { operations } from '../../src/app/operations.server.ts'
 import type { Asker, Subjects } from './subjects.ts'
 
 /** A read of the API: the operation, the kind of caller, and inputs for various members, posts and words. */

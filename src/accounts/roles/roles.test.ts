@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { findViewer } from '../session/session.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'

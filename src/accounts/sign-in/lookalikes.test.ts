@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { giveRole } from '../roles/sql.server.ts'
 import { LIKE_STAFF, skeleton } from './lookalikes.server.ts'
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
-import { createApp } from '../../app.server.ts'
+import { router } from '../../app/router.server.ts'
+import { createApp } from '../../app/app.server.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 
 /** Pairs of equivalent notations. Searching for one finds the other. */
 const SAME = [

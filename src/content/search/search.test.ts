@@ -2,7 +2,7 @@ import { call, type InferRouterInputs } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 
 type Inputs = InferRouterInputs<typeof router>['searches']
 

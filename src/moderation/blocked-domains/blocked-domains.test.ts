@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { readDomainCursor } from './cursor.ts'
 import { BLOCKED_WEBSITE, DOMAINS_PAGE } from './policy.ts'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { runPurge } from './jobs.server.ts'
 
 let world: World
@@ -357,7 +357,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `
-import { createServices } from ${at('../../api/services.server.ts')}
+import { createServices } from ${at('../../app/services.server.ts')}
 import { loadConfig } from ${at('../../platform/config/config.server.ts')}
 import { runPurge } from ${at('./jobs.server.ts')}
 const { DATABASE_URL, DATA_DIR } = process.env

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import type { Removable } from './policy.ts'
 import { removeThing, restoreThing } from './remove.server.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Role, Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { closeRemovedCases } from '../../staff/queue/jobs.server.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 
 let world: World
 let ada: Viewer

@@ -4,7 +4,7 @@ import { notifiedBy } from '../../../tests/live.ts'
 import { countingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World

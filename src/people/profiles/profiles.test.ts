@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { EXCERPT_LENGTH } from '../../settings/profile-page/policy.ts'
 import { MEMBER_SEARCH_SIZE, TAB_SIZE } from './policy.ts'
 

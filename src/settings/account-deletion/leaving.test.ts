@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import { authenticate } from '../../accounts/session/session.server.ts'
 import { takeOut } from './run.server.ts'
 import { listDue } from './sql.server.ts'
@@ -342,7 +342,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
 
 const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 const PROGRAM = `
-import { createServices } from ${at('../../api/services.server.ts')}
+import { createServices } from ${at('../../app/services.server.ts')}
 import { loadConfig } from ${at('../../platform/config/config.server.ts')}
 import { takeOut } from ${at('./run.server.ts')}
 const { DATABASE_URL, DATA_DIR } = process.env

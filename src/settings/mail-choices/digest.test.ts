@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withMails } from '../../../tests/mails.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../api/router.server.ts'
+import { router } from '../../app/router.server.ts'
 import type { Digest } from './contract.ts'
 import { DIGEST_DEFAULT } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import { router } from '../../../src/api/router.server.ts'
+import { router } from '../../../src/app/router.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

@@ -1,7 +1,7 @@
 import { call, type InferRouterInputs } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
-import { router } from '../../../api/router.server.ts'
+import { router } from '../../../app/router.server.ts'
 import type { PostSummary } from '../contract.ts'
 
 type Input = InferRouterInputs<typeof router>['posts']['list']

@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import sanitizeHtml from 'sanitize-html'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
-import { router } from '../../../api/router.server.ts'
+import { router } from '../../../app/router.server.ts'
 import { CONTENT_TOO_MARKED, contentTooLong, HTML_LIMITS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
 
 vi.mock('sanitize-html', async (original) => {

@@ -1,4 +1,4 @@
-import { knownQuery } from './api/public-queries.ts'
+import { knownQuery } from './public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 

@@ -1,7 +1,7 @@
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { CrashNotice } from './ui/feedback/crash-notice.tsx'
+import { CrashNotice } from '../ui/feedback/crash-notice.tsx'
 
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, withoutNonce } from './platform/http/security.server.ts'
+import { contentSecurityPolicy, withoutNonce } from '../platform/http/security.server.ts'
 
 // Tests the real router with a page whose sanitizer lets everything through.
 const NONCE = '3f0c8c52-9d0e-4c8e-9a33-5a1e4f2b6c7d'

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import type { Context as Call } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Services } from './core/context.server.ts'
-import { toTypedError } from './core/errors.server.ts'
-import { contentSecurityPolicy, securityHeaders } from './platform/http/security.server.ts'
-import type { Site } from './platform/site.ts'
-import styles from './ui/styles.css?url'
+import type { Services } from '../core/context.server.ts'
+import { toTypedError } from '../core/errors.server.ts'
+import { contentSecurityPolicy, securityHeaders } from '../platform/http/security.server.ts'
+import type { Site } from '../platform/site.ts'
+import styles from '../ui/styles.css?url'
 
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 

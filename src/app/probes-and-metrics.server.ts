@@ -1,7 +1,7 @@
 import { type Env, Hono } from 'hono'
-import type { Services } from './core/context.server.ts'
-import { checkDatabase } from './db/database.server.ts'
-import { metrics, threadPoolDelay } from './platform/metrics.server.ts'
+import type { Services } from '../core/context.server.ts'
+import { checkDatabase } from '../db/database.server.ts'
+import { metrics, threadPoolDelay } from '../platform/metrics.server.ts'
 
 const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process only runs jobs. Another process serves pages.' }
 
