@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { describeBuild } from './bin/describe-build.ts'
 
-const APPLICATION = fileURLToPath(new URL('src/application.tsx', import.meta.url))
+const APPLICATION = fileURLToPath(new URL('src/app/application.tsx', import.meta.url))
 
 /** The module and all its direct and indirect static imports. */
 function closureOf(id: string, context: Rolldown.ChunkingContext): Set<string> {
@@ -39,7 +39,11 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     tanstackStart({
+      client: { entry: './app/client.tsx' },
+      server: { entry: './app/server.ts' },
       router: {
+        entry: './app/router.tsx',
+        generatedRouteTree: './app/routeTree.gen.ts',
         quoteStyle: 'single',
         codeSplittingOptions: {
           defaultBehavior: [['loader', 'component', 'errorComponent', 'notFoundComponent']],

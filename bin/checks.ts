@@ -1,4 +1,4 @@
-// `npm run check`: types, style, generated files, unused code, layers and the lockfile.
+// `npm run check`: types, style, generated files, unused code and the lockfile.
 import { spawn } from 'node:child_process'
 
 const CHECKS = [
@@ -6,7 +6,6 @@ const CHECKS = [
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { name: 'generated files', args: ['bin/generate.ts', '--check'] },
   { name: 'unused files, exports and dependencies', args: ['node_modules/knip/bin/knip.js'] },
-  { name: 'layers', args: ['bin/layers.ts'] },
   { name: 'lockfile', args: lockfileCheck('package-lock.json') },
 ]
 

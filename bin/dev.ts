@@ -25,5 +25,5 @@ async function application(vite: ViteDevServer) {
   const environment = vite.environments.ssr
   if (!environment || !isRunnableDevEnvironment(environment))
     throw new StartError('Vite has no server environment.')
-  return (await environment.runner.import('/src/server.ts')).default
+  return (await environment.runner.import('/src/app/server.ts')).default
 }

@@ -11,15 +11,13 @@ import { contract } from '../src/app/contract.ts'
 import { readAreas } from '../src/db/areas.server.ts'
 import { migrate, SOURCE } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
-import { readImports, withFeatureMap } from './feature-map.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
 const baseline = fileURLToPath(new URL('../src/db/migrations/0001_baseline.sql', import.meta.url))
-const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
-const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
+const routes = fileURLToPath(new URL('../src/app/routeTree.gen.ts', import.meta.url))
 const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import.meta.url))
 
 runToEnd(async (undo) => {
@@ -27,7 +25,6 @@ runToEnd(async (undo) => {
   // A later migration changes what the baseline made, so the baseline stays as it is from then on.
   if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readAreas())
   await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
-  await write(architecture, withFeatureMap(await readFile(architecture, 'utf8'), readImports()))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })
 

@@ -1,10 +1,10 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
 // a trigger notifies it (db/schema/access.sql).
 import type { Kysely } from 'kysely'
-import { ROLES } from '../src/core/viewer.ts'
-import type { DB } from '../src/db/types.ts'
 import { grantRole, listRoles, NeededRole, revokeRole } from '../src/accounts/roles/by-username.server.ts'
 import { rolesGivenWith } from '../src/accounts/roles/policy.ts'
+import { ROLES } from '../src/core/viewer.ts'
+import type { DB } from '../src/db/types.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 

@@ -1,8 +1,8 @@
 // `npm run seed:demo [-- --force]`: fills the forum with a realistic community. Also works while the forum runs.
 import { randomBytes } from 'node:crypto'
-import { SeedError, seedDemo } from '../src/shell/demo/seed.server.ts'
-import { isLoopback } from '../src/platform/http/address.server.ts'
 import { Files } from '../src/platform/files/files.server.ts'
+import { isLoopback } from '../src/platform/http/address.server.ts'
+import { SeedError, seedDemo } from '../src/shell/demo/seed.server.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 import { step } from './progress.mjs'

@@ -1,14 +1,9 @@
 // @module-tag all
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertStarter } from '../src/db/starter/starter.server.ts'
-import {
-  insertComments,
-  insertMembers,
-  insertNotes,
-  insertPosts,
-} from '../src/shell/demo/insert.server.ts'
 import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/content/search/reindex.server.ts'
+import { insertStarter } from '../src/db/starter/starter.server.ts'
+import { insertComments, insertMembers, insertNotes, insertPosts } from '../src/shell/demo/insert.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
 import { Prose } from './filled-forum/prose.ts'

@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import type { Viewer } from '../src/core/viewer.ts'
 import { router } from '../src/app/router.server.ts'
+import type { Viewer } from '../src/core/viewer.ts'
 import { newId } from '../src/platform/ids.ts'
 import { requireApproval } from './required-approval.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServices } from '../src/app/services.server.ts'
 import { createApp } from '../src/app/app.server.ts'
+import { startServices } from '../src/app/services.server.ts'
 import { makeWorld, type World } from './world.ts'
 
 interface Panel {

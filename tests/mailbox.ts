@@ -1,9 +1,9 @@
-import type { Services } from '../src/core/context.server.ts'
 import { handleAccountJobs } from '../src/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/accounts/security/jobs.server.ts'
-import { handleLeavingJobs } from '../src/settings/account-deletion/jobs.server.ts'
+import type { Services } from '../src/core/context.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 import type { Message } from '../src/platform/mail/mail.server.ts'
+import { handleLeavingJobs } from '../src/settings/account-deletion/jobs.server.ts'
 
 /** The same services, with jobs that run immediately and mails that go to `mailbox`. */
 export function withMailbox(services: Services) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Services } from '../src/core/context.server.ts'
-import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
 import type { Job } from '../src/platform/jobs/jobs.server.ts'
 import type { Message } from '../src/platform/mail/mail.server.ts'
+import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
 

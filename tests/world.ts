@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServices, stopServices } from '../src/app/services.server.ts'
 import type { Context, Services } from '../src/core/context.server.ts'
 import type { Role, Viewer } from '../src/core/viewer.ts'
-import { createServices, stopServices } from '../src/app/services.server.ts'
+import { loadConfig } from '../src/platform/config/config.server.ts'
 import {
   type CommentRow,
   insertComments,
@@ -14,7 +15,6 @@ import {
   type NoteRow,
   type PostRow,
 } from '../src/shell/demo/insert.server.ts'
-import { loadConfig } from '../src/platform/config/config.server.ts'
 import { testDatabase } from './database.ts'
 
 /** People who act in tests. `visitor` is null: not signed in. */

@@ -2,7 +2,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DOCUMENT_ADDRESS, onPageEvent } from '../platform/http/page-protocol.ts'
-import { getRouter } from '../router.tsx'
+import { getRouter } from './router.tsx'
 
 keepAddressUntilReady()
 keepRouterFromReloading()

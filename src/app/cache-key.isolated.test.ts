@@ -1,10 +1,10 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESSES } from '../../tests/addresses.ts'
+import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { operations } from './operations.server.ts'
 import { knownQuery, PUBLIC_QUERIES } from './public-queries.ts'
-import { cacheKey, loadRoutes } from './cache-key.server.ts'
-import { routeTree } from '../routeTree.gen.ts'
+import { routeTree } from './routeTree.gen.ts'
 
 const SIGHTS = {
   post: 'p',

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
-import { getRouter } from '../router.tsx'
+import { getRouter } from './router.tsx'
 
 const router = getRouter()
 

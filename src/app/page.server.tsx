@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import type { Services } from '../core/context.server.ts'
 import { PAGE_DATA, type PageState, writePageData } from '../core/page-data.tsx'
-import { renderOrNotice } from './crash.server.tsx'
-import { ANSWER_BYTES } from '../platform/http/answer-size.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { PageFragments, provideFragments } from '../platform/cache/fragments.server.ts'
+import { ANSWER_BYTES } from '../platform/http/answer-size.server.ts'
 import { withPageFlags } from '../platform/http/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
+import { renderOrNotice } from './crash.server.tsx'
 
 /** Loaded with the first page, because components need `$client`. */
 let loading: ReturnType<typeof loadRouter> | undefined
@@ -111,7 +111,7 @@ async function render(
 
 async function loadRouter() {
   const [{ getRouter }, { GuestSession }, { tsrStartManifest }] = await Promise.all([
-    import('../router.tsx'),
+    import('./router.tsx'),
     import('../accounts/session/session.tsx'),
     import('tanstack-start-manifest:v'),
   ])

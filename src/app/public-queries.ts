@@ -1,5 +1,5 @@
-import { contract } from './contract.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
+import { contract } from './contract.ts'
 
 interface PublicQuery {
   name: string

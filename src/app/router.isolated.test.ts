@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ROWS } from '../../tests/attacks/authorisation-table.ts'
-import { contract } from './contract.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { isPrivateQuery } from '../core/query-options.ts'
+import { contract } from './contract.ts'
 import { operations } from './operations.server.ts'
 import { PUBLIC_QUERIES } from './public-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { ADDRESSES } from '../../tests/addresses.ts'
-import { getRouter } from '../router.tsx'
+import { getRouter } from './router.tsx'
 
 const SIGHTS = {
   post: 'p',

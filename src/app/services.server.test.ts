@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
 import { Bus } from '../platform/bus/bus.server.ts'
+import { PostgresTransport } from '../platform/bus/postgres-transport.server.ts'
 import { loadConfig } from '../platform/config/config.server.ts'
 import { job } from '../platform/jobs/jobs.server.ts'
-import { PostgresTransport } from '../platform/bus/postgres-transport.server.ts'
 import { createServices, stopServices } from './services.server.ts'
 
 test('what the last job of a node says reaches the others', async () => {

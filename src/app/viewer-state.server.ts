@@ -1,8 +1,3 @@
-import * as comment from '../content/comments/policy.ts'
-import { canFollow } from '../people/follows/policy.ts'
-import { mayActOn } from '../moderation/policy.ts'
-import * as note from '../content/notes/policy.ts'
-import * as post from '../content/posts/policy.ts'
 import { viewerState as contract } from '../accounts/viewer-state/contract.ts'
 import type { List } from '../accounts/viewer-state/policy.ts'
 import {
@@ -12,9 +7,14 @@ import {
   findNoteStates,
   findPostStates,
 } from '../accounts/viewer-state/sql.server.ts'
+import * as comment from '../content/comments/policy.ts'
+import * as note from '../content/notes/policy.ts'
+import * as post from '../content/posts/policy.ts'
 import type { Context } from '../core/context.server.ts'
 import { guards } from '../core/procedure.server.ts'
 import type { Role, Viewer } from '../core/viewer.ts'
+import { mayActOn } from '../moderation/policy.ts'
+import { canFollow } from '../people/follows/policy.ts'
 
 const { member } = guards(contract)
 

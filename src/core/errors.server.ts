@@ -1,14 +1,8 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
-import { BROKEN_CURSOR } from '../platform/keyset-schema.ts'
-import {
-  isDiskFull,
-  isOutage,
-  isStatementTimeout,
-  isStorageOutage,
-  Overloaded,
-} from '../platform/outage.ts'
 import { noteOutage } from '../platform/cache/tags.server.ts'
+import { BROKEN_CURSOR } from '../platform/keyset-schema.ts'
+import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage, Overloaded } from '../platform/outage.ts'
 import type { Context } from './context.server.ts'
 
 /** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Overloaded } from '../platform/outage.ts'
 import { RateLimiter } from '../platform/http/rate-limiter.server.ts'
+import { Overloaded } from '../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { GUESTS_AT_ONCE, GuestQueues } from './guest-queues.server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Services } from '../core/context.server.ts'
 import { publishToMember } from '../accounts/live/publish.server.ts'
+import type { Services } from '../core/context.server.ts'
 
 /** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */
 export async function publishToStaff(

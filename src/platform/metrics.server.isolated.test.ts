@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { ResponseCache } from './cache/response-cache.server.ts'
 import { loadConfig } from './config/config.server.ts'
 import { gaugeByKind, metrics } from './metrics.server.ts'
-import { ResponseCache } from './cache/response-cache.server.ts'
 
 const TOKEN = 'sixteen characters'
 

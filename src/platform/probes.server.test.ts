@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { checkDatabase } from '../db/database.server.ts'
 import { probes } from '../app/probes-and-metrics.server.ts'
+import { checkDatabase } from '../db/database.server.ts'
 
 let world: World
 let folder: string

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BestPage, bestQuery } from '../content/best-of/best-page.tsx'
 import { ListSkeleton } from '../content/posts/skeletons.tsx'
-import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CommunityPage } from '../people/community/community-page.tsx'
-import { communityQuery } from '../people/community/queries.ts'
+import { CommunityPage } from '../pages/community/community-page.tsx'
+import { communityQuery } from '../pages/community/queries.ts'
 import { fewEvents } from '../pages/events/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 

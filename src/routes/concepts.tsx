@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../content/concepts/concepts-page.tsx'
 import { conceptsQuery } from '../content/concepts/queries.ts'
 import { ListSkeleton } from '../content/posts/skeletons.tsx'
-import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 import { describedHead } from '../platform/http/head.ts'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>

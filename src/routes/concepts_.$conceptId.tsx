@@ -1,16 +1,16 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
-import { categoryLabelsQuery, conceptQuery } from '../content/concepts/queries.ts'
 import { ConceptNotFound, ConceptPage } from '../content/concepts/concept-page.tsx'
+import { categoryLabelsQuery, conceptQuery } from '../content/concepts/queries.ts'
 import { postListQuery } from '../content/posts/list/list-queries.ts'
 import { type ListSearch, listHref, listSearch } from '../content/posts/list/search-params.ts'
 import { ForumSkeleton } from '../content/posts/skeletons.tsx'
-import { feedLinks } from '../shared/branding/feed-links.tsx'
-import { leaveErrorToBoundary, leaveFailureToBoundary } from '../shared/branding/list-boundary.tsx'
+import { prefetchAside } from '../content/sidebar/queries.ts'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
 import { isolated } from '../platform/isolated.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { feedLinks } from '../shared/branding/feed-links.tsx'
+import { leaveErrorToBoundary, leaveFailureToBoundary } from '../shared/branding/list-boundary.tsx'
 
 /** Search parameters of a concept's list. The concept itself is in the path. */
 function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {

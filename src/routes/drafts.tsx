@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { DraftsPage } from '../content/draft-list/drafts-page.tsx'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/drafts')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { FeedsPage } from '../content/feeds/feeds-page.tsx'
 import { prefetchAside } from '../content/sidebar/queries.ts'
 import { WithAside } from '../content/sidebar/with-aside.tsx'
-import { FeedsPage } from '../content/feeds/feeds-page.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/feeds')({

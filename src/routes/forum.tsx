@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { categoryLabelsQuery } from '../content/concepts/queries.ts'
 import { FollowingList } from '../content/following/following-list.tsx'
 import { ForumPage } from '../content/posts/list/forum-page.tsx'
@@ -10,9 +8,11 @@ import { ForumSkeleton } from '../content/posts/skeletons.tsx'
 import { loadSearch } from '../content/search/queries.ts'
 import { SearchPage } from '../content/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../content/search/search-params.ts'
-import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
+import { prefetchAside } from '../content/sidebar/queries.ts'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { titleTags } from '../platform/http/head.ts'
 import { isolated } from '../platform/isolated.ts'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: forumSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { communityNumbersQuery } from '../pages/community/queries.ts'
 import { publicActivity } from '../people/activity/activity-feed.tsx'
-import { communityNumbersQuery } from '../people/community/queries.ts'
 import { HomePage } from '../shell/home/home-page.tsx'
 import { recentPosts } from '../shell/home/recent-discussions.tsx'
 import { TokenNotice, type TokenSearch } from '../shell/home/token-notice.tsx'

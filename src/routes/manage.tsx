@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OverviewPage } from '../shared/manage-forms/overview-page.tsx'
+import { OverviewPage } from '../accounts/manage-forms/overview-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage')({

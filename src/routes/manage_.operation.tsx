@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OperationPage } from '../staff/dashboard/operation-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
+import { OperationPage } from '../staff/dashboard/operation-page.tsx'
 
 export const Route = createFileRoute('/manage_/operation')({
   staticData: { needsApplication: true },

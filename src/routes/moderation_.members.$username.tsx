@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { MemberViewPage } from '../staff/member-view/member-view.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
+import { MemberViewPage } from '../staff/member-view/member-view.tsx'
 
 export const Route = createFileRoute('/moderation_/members/$username')({
   staticData: { needsApplication: true },

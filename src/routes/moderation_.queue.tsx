@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { QueuePage } from '../staff/queue/queue-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
+import { QueuePage } from '../staff/queue/queue-page.tsx'
 
 export const Route = createFileRoute('/moderation_/queue')({
   staticData: { needsApplication: true },

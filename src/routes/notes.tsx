@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { NotesPage } from '../content/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../content/notes/notes-search.ts'
 import { NotesSkeleton } from '../content/notes/notes-skeleton.tsx'
 import { notesQuery } from '../content/notes/queries.ts'
-import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
+import { prefetchAside } from '../content/sidebar/queries.ts'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
+import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 const DESCRIPTION = 'Quick thoughts and observations, with replies.'
 

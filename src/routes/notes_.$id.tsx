@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { leadToReply, loadNote } from '../content/notes/load-note.ts'
 import { NoteNotFound, NotePage } from '../content/notes/note-page.tsx'
 import { repliesSearch } from '../content/notes/notes-search.ts'
+import { prefetchAside } from '../content/sidebar/queries.ts'
+import { WithAside } from '../content/sidebar/with-aside.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/notes_/$id')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OfflinePage } from '../shell/offline/offline-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
+import { OfflinePage } from '../shell/offline/offline-page.tsx'
 
 export const Route = createFileRoute('/offline')({
   head: unlistedHead('Offline'),

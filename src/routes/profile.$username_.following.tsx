@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { OwnSubjects } from '../content/following/followed-subjects.tsx'
 import { prefetchAside } from '../content/sidebar/queries.ts'
 import { WithAside } from '../content/sidebar/with-aside.tsx'
-import { OwnSubjects } from '../content/following/followed-subjects.tsx'
 import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SettingsPage } from '../settings/settings-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
+import { SettingsPage } from '../settings/settings-page.tsx'
 
 export const Route = createFileRoute('/settings')({
   staticData: { needsApplication: true },

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { EmailField } from '../accounts/sign-in/fields.tsx'
+import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { api, client } from '../core/client.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { withAccountError } from '../accounts/sign-in/auth-client.ts'
-import { EmailField } from '../accounts/sign-in/fields.tsx'
-import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 const RULES = { email: fieldRules.email }
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
+import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
+import { withAccountError } from '../accounts/sign-in/auth-client.ts'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { api, client } from '../core/client.ts'
 import type { TokenScope } from '../core/token-scope.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/feedback/copy-text.ts'
 import { CONTROL } from '../ui/form/control-look.ts'
 import { Field, Labelled } from '../ui/form/field.tsx'
-import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
-import { withAccountError } from '../accounts/sign-in/auth-client.ts'
-import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 
 interface Props {
   scopes: readonly TokenScope[]

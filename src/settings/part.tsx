@@ -1,12 +1,12 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
+import { useSession } from '../accounts/session/session.tsx'
 import { errorCode } from '../core/api-error.ts'
 import { api } from '../core/client.ts'
 import { toastFailure } from '../core/toast-failure.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
-import { useSession } from '../accounts/session/session.tsx'
 
 interface HeadingProps {
   ref: Ref<HTMLHeadingElement>

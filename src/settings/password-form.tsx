@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, client } from '../core/client.ts'
-import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/feedback/toast.ts'
 import { PASSWORD_MIN } from '../accounts/policy.ts'
 import { type PasswordOwner, passwordObstacle } from '../accounts/security/password-rule.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { PasswordField } from '../accounts/sign-in/fields.tsx'
 import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { api, client } from '../core/client.ts'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/feedback/toast.ts'
 
 export function PasswordForm({ username }: { username: string }) {
   const { data } = useQuery(api.me.readEmail.queryOptions())

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
-import { client } from '../core/client.ts'
-import { Button } from '../ui/button.tsx'
-import { copyText } from '../ui/feedback/copy-text.ts'
 import { codeRules } from '../accounts/second-factor/policy.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { CodeField } from '../accounts/sign-in/fields.tsx'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { client } from '../core/client.ts'
 import { useSiteName } from '../shared/branding/title.tsx'
+import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/feedback/copy-text.ts'
 
 interface Props {
   begun: { secret: string; uri: string }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { OwnSession } from '../accounts/security/contract.ts'
 import { api, client } from '../core/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import type { OwnSession } from '../accounts/security/contract.ts'
 import { Unloaded, useRemoval } from './part.tsx'
 
 export function SessionList() {

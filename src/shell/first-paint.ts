@@ -1,6 +1,6 @@
+import { showDensity } from '../content/posts/list/density.ts'
 import type { PageFlags } from '../platform/http/page-protocol.ts'
 import { noteStart } from '../platform/scrolling.ts'
-import { showDensity } from '../content/posts/list/density.ts'
 import { showTheme } from './theme.ts'
 
 /**

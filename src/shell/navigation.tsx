@@ -1,9 +1,7 @@
 import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
-import { isStaff } from '../core/viewer.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { UnreadMessages } from '../content/messages/unread-messages.tsx'
-import { WaitingCases } from '../staff/queue/waiting-cases.tsx'
+import { isStaff } from '../core/viewer.ts'
 import {
   DESTINATIONS,
   type Destination,
@@ -13,6 +11,8 @@ import {
   SECONDARY_DESTINATIONS,
   TEXT_DESTINATIONS,
 } from '../shared/branding/destinations.ts'
+import { WaitingCases } from '../staff/queue/waiting-cases.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 interface NavigationProps {
   label: string

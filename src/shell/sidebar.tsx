@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { areShortcutsOn, turnShortcuts } from '../platform/shortcut-switch.ts'
+import { SiteTitle } from '../shared/branding/title.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { SiteTitle } from '../shared/branding/title.tsx'
 import { Navigation, NavigationLink, useDestinations, useSecondaryDestinations } from './navigation.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 

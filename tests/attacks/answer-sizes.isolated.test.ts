@@ -1,11 +1,11 @@
 // @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Viewer } from '../../src/core/viewer.ts'
-import { router } from '../../src/app/router.server.ts'
 import { createApp } from '../../src/app/app.server.ts'
+import { router } from '../../src/app/router.server.ts'
 import { POST_BYTES } from '../../src/content/posts/policy.ts'
 import { stored } from '../../src/content/posts/write/sanitize.server.ts'
+import type { Viewer } from '../../src/core/viewer.ts'
 import { makeWorld, type World } from '../world.ts'
 import { buildWorstForum, FILLINGS, fillForum, textOf, type WorstForum } from './worst-forum.ts'
 

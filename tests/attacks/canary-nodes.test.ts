@@ -1,29 +1,29 @@
 // @module-tag all
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Services } from '../../src/core/context.server.ts'
-import { GuestQueues } from '../../src/core/guest-queues.server.ts'
-import { PUBLIC_QUERIES } from '../../src/app/public-queries.ts'
-import { router } from '../../src/app/router.server.ts'
-import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
-import { createApp } from '../../src/app/app.server.ts'
 import {
   handleAccountJobs,
   sendExistingAccount,
   sendPasswordChanged,
   sendSignUpNotification,
 } from '../../src/accounts/mail/jobs.server.ts'
+import { createApp } from '../../src/app/app.server.ts'
+import { PUBLIC_QUERIES } from '../../src/app/public-queries.ts'
+import { router } from '../../src/app/router.server.ts'
+import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
 import { discovery } from '../../src/content/discovery/routes.server.ts'
 import { feeds } from '../../src/content/feeds/routes.server.ts'
-import { handleModerationJobs } from '../../src/staff/queue/jobs.server.ts'
 import { handlePostJobs } from '../../src/content/posts/jobs.server.ts'
-import { handleRemovalJobs } from '../../src/moderation/removal/jobs.server.ts'
 import { imageAddress } from '../../src/content/social-images/address.ts'
 import { handleSocialJobs } from '../../src/content/social-images/jobs.server.ts'
 import { socialImageRoutes } from '../../src/content/social-images/routes.server.ts'
 import { findSocialImageSubject } from '../../src/content/social-images/sql.server.ts'
 import { browserSuggestions } from '../../src/content/suggestions/browser.server.ts'
+import type { Services } from '../../src/core/context.server.ts'
+import { GuestQueues } from '../../src/core/guest-queues.server.ts'
+import { handleRemovalJobs } from '../../src/moderation/removal/jobs.server.ts'
 import type { Message } from '../../src/platform/mail/mail.server.ts'
+import { handleModerationJobs } from '../../src/staff/queue/jobs.server.ts'
 import { PromptJobs } from '../prompt-jobs.ts'
 import { makeWorld, type World } from '../world.ts'
 import { apiPaths, FILES, filePaths, findLeaks, type Leak, type Looked } from './canary-channels.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GUESTS_AT_ONCE } from '../../src/core/guest-queues.server.ts'
-import { createApp } from '../../src/app/app.server.ts'
 import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
+import { createApp } from '../../src/app/app.server.ts'
+import { GUESTS_AT_ONCE } from '../../src/core/guest-queues.server.ts'
 import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 

@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { auth } from '../../src/accounts/contract.ts'
+import { createApp } from '../../src/app/app.server.ts'
+import { operations } from '../../src/app/operations.server.ts'
 import type { RateLimit } from '../../src/core/rate-limited.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
-import { operations } from '../../src/app/operations.server.ts'
-import { createApp } from '../../src/app/app.server.ts'
-import { auth } from '../../src/accounts/contract.ts'
 import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 

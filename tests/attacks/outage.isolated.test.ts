@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
+import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
 import { createApp } from '../../src/app/app.server.ts'
+import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
 import { createDatabase } from '../../src/db/database.server.ts'
 import { type Embedded, startEmbedded } from '../../src/db/embedded.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { removeAfterUs } from '../../src/db/temporary.server.ts'
-import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
-import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 import { loadConfig } from '../../src/platform/config/config.server.ts'
+import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 
 /** A forum whose database is stopped, paused and restarted. */
 let folder: string

@@ -1,12 +1,7 @@
 // @module-tag all
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
-import { domainOf, domainsAbove, hostsIn } from '../../src/moderation/blocked-domains/hosts.server.ts'
 import { COMMENT_LIMIT } from '../../src/content/comments/policy.ts'
-import { textOf, unescapeHtml } from '../../src/shared/markup/html.ts'
-import { mentionsOf } from '../../src/shared/markup/markup.server.ts'
-import { partsOfHtml, partsOfText } from '../../src/shared/markup/parts.server.ts'
-import { plainWords } from '../../src/shared/markup/preview.ts'
 import { withContents } from '../../src/content/posts/contents.ts'
 import {
   CONTENT_LIMITS,
@@ -29,6 +24,11 @@ import {
 import { budget, changesBetween } from '../../src/content/revisions/diff.server.ts'
 import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
+import { domainOf, domainsAbove, hostsIn } from '../../src/shared/blocked-domains/hosts.server.ts'
+import { textOf, unescapeHtml } from '../../src/shared/markup/html.ts'
+import { mentionsOf } from '../../src/shared/markup/markup.server.ts'
+import { partsOfHtml, partsOfText } from '../../src/shared/markup/parts.server.ts'
+import { plainWords } from '../../src/shared/markup/preview.ts'
 
 /**
  * Limit in milliseconds of CPU time. On a quiet machine, every parse takes less than the permitted 50 ms; a pattern

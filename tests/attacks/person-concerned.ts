@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
-import type { Role, Viewer } from '../../src/core/viewer.ts'
 import { router } from '../../src/app/router.server.ts'
+import type { Role, Viewer } from '../../src/core/viewer.ts'
 import type { World } from '../world.ts'
 
 /** A reported moderator or admin, and the data that they must not see. */

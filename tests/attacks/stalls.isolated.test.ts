@@ -2,8 +2,8 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { router } from '../../src/app/router.server.ts'
 import { createApp } from '../../src/app/app.server.ts'
+import { router } from '../../src/app/router.server.ts'
 import { longestStall, STALL_MAX } from '../stalls.ts'
 import { makeWorld, type World } from '../world.ts'
 

@@ -153,7 +153,9 @@ test('without a connection nothing typed is lost, and what could not be loaded i
   await form(page).getByLabel('Name').fill('Half a name')
   await page.route('**/api/me/access-tokens', (route) => route.abort())
   await button(page, 'Create token').click()
-  await expect(page.getByText('The forum can’t be reached. Check your connection and try again.')).toBeVisible()
+  await expect(
+    page.getByText('The forum can’t be reached. Check your connection and try again.'),
+  ).toBeVisible()
   await expect(form(page).getByLabel('Name')).toHaveValue('Half a name')
   await page.unroute('**/api/me/access-tokens')
   await button(page, 'Create token').click()

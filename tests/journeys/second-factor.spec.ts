@@ -75,7 +75,9 @@ test('a member switches a second factor on, signs in with a code and with a reco
   expect((await (await other.request.get('/api/me')).json()).user).toBeNull()
   await appCode(other).fill(await app.wrongCode())
   await button(other, 'Sign In').click()
-  await expect(appCode(other)).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
+  await expect(appCode(other)).toHaveAccessibleDescription(
+    /^Incorrect code\. Enter the code your app shows now\./,
+  )
   await appCode(other).fill(await app.code())
   await button(other, 'Sign In').click()
   await expect(account(other)).toBeVisible()
@@ -92,9 +94,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect(recovery).toHaveAccessibleDescription(/^The recovery code must have ten letters and digits\./)
   await recovery.fill('aaaaa-aaaaa')
   await button(other, 'Sign In').click()
-  await expect(recovery).toHaveAccessibleDescription(
-    /^This recovery code is incorrect or was already used\./,
-  )
+  await expect(recovery).toHaveAccessibleDescription(/^This recovery code is incorrect or was already used\./)
   await recovery.fill((codes[0] ?? '').toUpperCase().replace('-', ' '))
   await button(other, 'Sign In').click()
   await expect(account(other)).toBeVisible()

@@ -92,7 +92,9 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await expect(main(page).getByText('Your roles are paused.')).toBeVisible()
   // A password alone cannot activate the roles.
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(main(page).getByText('Your roles are paused. Sign in with one of your passkeys first')).toBeVisible()
+  await expect(
+    main(page).getByText('Your roles are paused. Sign in with one of your passkeys first'),
+  ).toBeVisible()
   await main(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'This could not be saved')).toBeVisible()
 

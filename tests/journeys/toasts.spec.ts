@@ -33,9 +33,7 @@ async function expectClear(place: Locator): Promise<void> {
       focused?.focus({ preventScroll: true })
       for (let frames = 0; frames < 3; frames++) await frame()
       const shown = [
-        ...document.querySelectorAll(
-          '[aria-label="What just happened"] > :is([role=status], [role=alert])',
-        ),
+        ...document.querySelectorAll('[aria-label="What just happened"] > :is([role=status], [role=alert])'),
       ]
       if (shown.length === 0) covered.push('nothing: the toast is gone')
       for (const each of shown) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LimitStore, type RateKey, RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type RedisClient, redisClient } from '../../src/platform/bus/redis.server.ts'
+import { LimitStore, type RateKey, RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { find, type Redis, startRedis, until } from './programs.ts'
 
 const AUTH_SECRET = 'a secret of all nodes, of 32 letters and more'

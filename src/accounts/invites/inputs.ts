@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalLine } from '../../shared/manage-forms/fields.ts'
+import { optionalLine } from '../manage-forms/fields.ts'
 import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
 const A_COUNT = `A link can have 1 to ${USES_MAX} uses.`

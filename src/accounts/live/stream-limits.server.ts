@@ -1,5 +1,5 @@
-import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/http/address.server.ts'
 import type { Stream } from '../../platform/bus/live.server.ts'
+import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/http/address.server.ts'
 
 /** Streams per member on a node. */
 export const STREAMS_OF_MEMBER = 12

@@ -1,5 +1,5 @@
-import { renderEmail } from '../../platform/mail/email.ts'
 import { isolated } from '../../platform/isolated.ts'
+import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
 
 interface Member {

@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../core/token-scope.ts'
-import { renderEmail } from '../../platform/mail/email.ts'
 import { isolated } from '../../platform/isolated.ts'
+import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
 import { SCOPE_WORDS } from '../access-tokens/policy.ts'
 

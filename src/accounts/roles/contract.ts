@@ -4,9 +4,9 @@ import { proven } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { ROLES } from '../../core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
 import { USERNAME_MAX } from '../policy.ts'
-import { authorSchema } from '../../shared/authors/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
 
 const roles = z.array(z.enum(ROLES)).meta({ description: 'Empty: no special role.' })

@@ -3,9 +3,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
+import { createMember } from '../members.server.ts'
 import { grantRole } from '../roles/by-username.server.ts'
 import { users } from '../roles/procedures.server.ts'
-import { createMember } from '../members.server.ts'
 import { security } from '../security/procedures.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { secondFactor } from './procedures.server.ts'
@@ -324,7 +324,9 @@ describe('with one', () => {
     expect(await accounts.whoIs({ cookie })).toBeNull()
     expect((await accounts.signIn(email)).body).toEqual({ status: true })
     await accounts.services.background.settled()
-    const mail = accounts.mailbox.to(email).find(({ subject }) => subject.includes('Second factor turned off'))
+    const mail = accounts.mailbox
+      .to(email)
+      .find(({ subject }) => subject.includes('Second factor turned off'))
     expect(mail?.text).toContain('removed the second factor')
     expect(await resetSecondFactor(accounts.services, username)).toBe('none')
     expect(await resetSecondFactor(accounts.services, 'nobody_here')).toBe('nobody')

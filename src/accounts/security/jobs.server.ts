@@ -1,7 +1,7 @@
 import type { Services } from '../../core/context.server.ts'
-import { renderEmail } from '../../platform/mail/email.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
+import { renderEmail } from '../../platform/mail/email.ts'
 import type { Deliver } from '../../platform/mail/mail.server.ts'
 import { authSecret, signToken } from '../verification/secrets.server.ts'
 import { type EmailChange, findEmailChange } from './email-sql.server.ts'

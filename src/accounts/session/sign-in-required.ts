@@ -1,8 +1,8 @@
 import type { ApiClient, OperationName } from '../../core/api-client.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { tabStorage } from '../../platform/storage.ts'
-import { toast, toastInstead } from '../../ui/feedback/toast.ts'
 import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { toast, toastInstead } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
 
 /** Toast titles by operation or group. Empty: no toast. */

@@ -20,13 +20,9 @@ export const challengeSchema = z.object({
 export const proofSchema = z.object({
   challenge: challengeSchema,
   solution: z.object({
-    counter: z
-      .int()
-      .min(0)
-      .meta({
-        description:
-          'Appended to the nonce as four bytes; together they’re the password of the key derivation',
-      }),
+    counter: z.int().min(0).meta({
+      description: 'Appended to the nonce as four bytes; together they’re the password of the key derivation',
+    }),
     derivedKey: hex,
   }),
 })

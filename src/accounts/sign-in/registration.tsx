@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { Field } from '../../ui/form/field.tsx'
 import { ContactLink, useContact } from '../../shared/branding/contact-link.tsx'
 import { useSiteName } from '../../shared/branding/title.tsx'
+import { Field } from '../../ui/form/field.tsx'
 
 export function useRegistration() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.registration })

@@ -1,7 +1,7 @@
 import { type RefObject, useId, useRef } from 'react'
+import { Trap, useSubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Trap, useSubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
 import { AccountError, signUp } from './auth-client.ts'

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -6,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 
 /** Private, so the server's HTML never contains it. */

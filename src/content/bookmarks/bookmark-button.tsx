@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { api, askToSignIn, client } from '../../core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { useSession } from '../../accounts/session/session.tsx'
-import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 
 interface Props {
   postId: string

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { CommentList, pendingOf } from './comment-list.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'

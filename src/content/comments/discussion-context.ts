@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, useState } from 'react'
-import type { Viewer } from '../../core/viewer.ts'
 import { useSession } from '../../accounts/session/session.tsx'
+import type { Viewer } from '../../core/viewer.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
 import type { Comment } from './contract.ts'
 import type { Visit } from './threads.ts'

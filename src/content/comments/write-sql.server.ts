@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
-import { mentionsOf } from '../../shared/markup/markup.server.ts'
 import { notifyOfMentions } from '../../people/notifications/mentions.server.ts'
+import { mentionsOf } from '../../shared/markup/markup.server.ts'
 import type { StoredComment } from './sql.server.ts'
 
 export interface NewComment {

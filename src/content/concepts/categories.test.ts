@@ -2,8 +2,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import { router } from '../../app/router.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import { insertPosts } from '../../shell/demo/insert.server.ts'
 
 let world: World

@@ -1,10 +1,15 @@
+import {
+  type CustomField,
+  errorText,
+  type ItemField,
+  type ItemFormState,
+} from '../../accounts/manage-forms/item-field.tsx'
+import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled } from '../../ui/form/field.tsx'
-import { type CustomField, errorText, type ItemField, type ItemFormState } from '../../shared/manage-forms/item-field.tsx'
-import { ItemForm } from '../../shared/manage-forms/item-form.tsx'
 import type { Category } from './contract.ts'
 import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, categoryFields } from './inputs.ts'
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConceptSun, PostCount } from './concept-parts.tsx'
 import type { Category } from './contract.ts'
 import { conceptsQuery } from './queries.ts'

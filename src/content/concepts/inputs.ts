@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, optionalLines } from '../../shared/manage-forms/fields.ts'
+import { line, optionalLines } from '../../accounts/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/categories.sql). */
 export const CATEGORY_NAME_MAX = 50

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { Pending } from '../../moderation/approval/contract.ts'
 import { type PendingEditor, PendingItem } from '../../moderation/approval/pending-item.tsx'
 import type { SubmittedKind } from '../../moderation/approval/policy.ts'
 import { pendingPages } from '../../moderation/approval/queries.ts'
 import { useDecisions } from '../../moderation/approval/waiting-here.tsx'
+import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EditPendingComment } from '../comments/edit-comment-form.tsx'
 import { EditPendingNote } from '../notes/edit-note-form.tsx'
 import { PostEditor } from '../posts/write/waiting-posts.tsx'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 
 const EDITORS: Record<SubmittedKind, PendingEditor> = {
   post: PostEditor,

@@ -1,9 +1,9 @@
 import { Feed } from 'feed'
-import type { Site } from '../../platform/site.ts'
-import { displayName } from '../../shared/authors/display-name.ts'
 import type { LogEntry } from '../../moderation/log/contract.ts'
 import type { Digest } from '../../moderation/log/sql.server.ts'
 import { actInWords, actorInWords, digestInWords, entryHref } from '../../moderation/log/words.ts'
+import type { Site } from '../../platform/site.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type Format = 'atom' | 'json'

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { invalidate } from '../../core/context.server.ts'
 import { GuestQueues } from '../../core/guest-queues.server.ts'
-import { newId } from '../../platform/ids.ts'
-import { recordAction } from '../../moderation/record-action.server.ts'
 import { type Digest, findDigest } from '../../moderation/log/sql.server.ts'
 import { digestInWords } from '../../moderation/log/words.ts'
+import { recordAction } from '../../moderation/record-action.server.ts'
+import { newId } from '../../platform/ids.ts'
 import { feeds } from './routes.server.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Post } from '../posts/contract.ts'
-import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 
 const FEED_SIZE = sql.lit(30)
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
+import { FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import { FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 
 export function OwnSubjects({ username }: { username: string }) {
   const { viewer } = useSession()

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
@@ -7,7 +8,6 @@ import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
 import { sortOf } from '../posts/policy.ts'

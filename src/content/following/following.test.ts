@@ -1,8 +1,8 @@
 import { call, type InferRouterInputs } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { SORTS, type Sort } from '../posts/policy.ts'
 
 type Input = InferRouterInputs<typeof router>['following']['posts']

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
 import { byToken } from '../../core/token-scope.ts'
+import { username } from '../../people/profiles/contract.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { username } from '../../people/profiles/contract.ts'
 import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
 export const messageSchema = z.object({

@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { newId } from '../../platform/ids.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from '../../accounts/live/events.ts'
+import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { newId } from '../../platform/ids.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
 let world: World

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { toastError } from '../../ui/feedback/toast.ts'
-import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { sendErrorText } from '../../shared/drafts/send-error.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { asRead, refreshConversations, threadWith, withOlder } from './queries.ts'
@@ -53,7 +53,10 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
 }
 
 function explainFailure(error: unknown): void {
-  toastError('Failed to send message', sendErrorText(error) ?? 'Your message is saved here. Please try again.')
+  toastError(
+    'Failed to send message',
+    sendErrorText(error) ?? 'Your message is saved here. Please try again.',
+  )
 }
 
 function useReading(viewerId: string, username: string, items: readonly Message[]) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { createApp } from '../../app/app.server.ts'
 import { createMember } from '../../accounts/members.server.ts'
+import { createApp } from '../../app/app.server.ts'
 
 let world: Accounts
 let app: ReturnType<typeof createApp>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { useSession } from '../../accounts/session/session.tsx'
 import { tellEdited } from '../../moderation/approval/held.ts'
 import type { PendingEditor } from '../../moderation/approval/pending-item.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'

@@ -1,5 +1,5 @@
-import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
+import { isCursor } from '../../platform/keyset.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { NOTE_ORDERS } from './policy.ts'
 

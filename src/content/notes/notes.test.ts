@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { newId } from '../../platform/ids.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from '../../accounts/live/events.ts'
+import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { newId } from '../../platform/ids.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_PAGE } from './policy.ts'
 
 let world: World

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { errorCode } from '../../core/api-error.ts'
-import { api, client } from '../../core/client.ts'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { useGuestStream } from '../../accounts/live/use-stream.ts'
+import { errorCode } from '../../core/api-error.ts'
+import { api, client } from '../../core/client.ts'
 import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>

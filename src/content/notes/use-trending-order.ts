@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { api, client } from '../../core/client.ts'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
+import { api, client } from '../../core/client.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'

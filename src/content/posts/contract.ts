@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
 import { byToken } from '../../core/token-scope.ts'
+import { pendingSchema, submissionFacts } from '../../moderation/approval/submission-schema.ts'
+import { removalSchema } from '../../moderation/removal/removal-schema.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
-import { pendingSchema, submissionFacts } from '../../moderation/approval/submission-schema.ts'
-import { removalSchema } from '../../moderation/removal/removal-schema.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { categorySchema } from '../concepts/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
+import { categorySchema } from '../concepts/contract.ts'
 
 export const postSummarySchema = z.object({
   id: z.uuid(),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api, client } from '../../core/client.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 
 export function ShareButton({ id, title }: { id: string; title: string }) {
   const { viewer } = useSession()

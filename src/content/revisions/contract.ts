@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 
 /** A rare action of a few moderators. A redaction is permanent. */
 const REDACTION_RATE_LIMIT: RateLimit = {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
+import { AuthorLine } from '../../shared/authors/author-line.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { AuthorLine } from '../../shared/authors/author-line.tsx'
 import type { ChangedBlock, Changes as EditChanges, Revision, Words } from './contract.ts'
 
 const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { hidesFailure: true })

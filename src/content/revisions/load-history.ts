@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
+import { isRemoved, postQuery } from '../posts/queries.ts'
 import type { HistorySearch } from './history-search.ts'
 
 /** Returns the title of the post. Throws notFound() for missing items and for a comment on another post. */

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../core/client.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import type { Rule } from '../../moderation/rules/contract.ts'
+import { RuleSelect } from '../../moderation/rules/rule-select.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
-import type { Rule } from '../../moderation/rules/contract.ts'
-import { RuleSelect } from '../../moderation/rules/rule-select.tsx'
 
 interface Props {
   id: string

@@ -2,9 +2,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
 import { createApp } from '../../app/app.server.ts'
+import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role, Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { mayActOn } from '../../moderation/policy.ts'
+import { recordAction } from '../../moderation/record-action.server.ts'
 import { isAfter } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns } from '../../shared/authors/sql.server.ts'
-import { mayActOn } from '../../moderation/policy.ts'
-import { recordAction } from '../../moderation/record-action.server.ts'
 import type { Revision } from './contract.ts'
 
 const REVISION_PAGE = 10

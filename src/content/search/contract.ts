@@ -1,12 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { commentSchema } from '../comments/contract.ts'
 import { noteSchema } from '../notes/contract.ts'
 import { postFilters } from '../posts/contract.ts'
 import { LITTLE_FOUND, SEARCH_LIMIT, SEARCH_WORDS } from '../posts/policy.ts'
-import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 
 const search = z

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { postListQuery } from '../posts/list/list-queries.ts'
 import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
+import { postListQuery } from '../posts/list/list-queries.ts'
 import type { Search } from './search-params.ts'
 
 /** Loads the summary first, because its spelling determines the words of the list. */

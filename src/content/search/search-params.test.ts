@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { writeCursor } from '../../platform/keyset.ts'
 import { parseQuery, writeQuery } from '../../platform/http/query-string.ts'
+import { writeCursor } from '../../platform/keyset.ts'
 import { shownWords } from './queries.ts'
 import { forumSearch, searchHref } from './search-params.ts'
 

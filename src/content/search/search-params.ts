@@ -1,5 +1,5 @@
-import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
+import { isCursor } from '../../platform/keyset.ts'
 import { type ListSearch, listSearch } from '../posts/list/search-params.ts'
 import { KINDS, type Kind } from './policy.ts'
 

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
 import { readShared } from '../../platform/cache/shared-reads.ts'
-import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { eventTime } from '../../pages/events/times.ts'
 import { previewOf } from '../../shared/markup/preview.ts'
+import { formatCompact } from '../../ui/format/format-number.ts'
+import { eventTime } from '../../ui/format/time-span.ts'
 
 /** Milliseconds. */
 const STALE_AFTER = 60_000

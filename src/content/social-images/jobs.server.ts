@@ -2,12 +2,12 @@ import type { Services } from '../../core/context.server.ts'
 import { type Referred, sweepFolder } from '../../platform/files/file-sweep.server.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import { FOLDER, imageKey } from './address.ts'
 import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'
 
 type Needs = Pick<Services, 'db' | 'siteSettings' | 'socialImages' | 'files'>
 
-export const updateSocialImage = job<{ post_id: string }>('update-social-image')
 const sweep = job<object>('sweep-social-images')
 
 /** Milliseconds. Links are mostly shared in the first days. Later, images are drawn again on demand. */

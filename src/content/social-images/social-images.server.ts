@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { ChildWorker, WorkEnded } from '../../platform/jobs/child-worker.server.ts'
 import type { Files } from '../../platform/files/files.server.ts'
+import { ChildWorker, WorkEnded } from '../../platform/jobs/child-worker.server.ts'
 import { hasOwnName, type Site } from '../../platform/site.ts'
 import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
 import type { Card } from './card.server.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { categorySchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
-import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 
 /** A fast typist sends four requests a second, and a school class may type together. Cached responses do not count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }

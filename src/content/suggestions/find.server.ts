@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { searchMembers } from '../../people/profiles/sql.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { NAMES } from '../../shared/authors/tags.server.ts'
 import { countedWords } from '../posts/policy.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
-import { searchMembers } from '../../people/profiles/sql.server.ts'
 import type { Suggestions } from './contract.ts'
 import { isWorthSuggesting, SUGGESTED } from './policy.ts'
 

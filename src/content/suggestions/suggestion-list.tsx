@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
 import { Highlighted } from '../posts/card/highlighted.tsx'
 import { type Group, marked, type Option } from './options.ts'
 

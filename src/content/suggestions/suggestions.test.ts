@@ -2,9 +2,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { invalidate } from '../../core/context.server.ts'
-import { router } from '../../app/router.server.ts'
 import { createApp } from '../../app/app.server.ts'
+import { router } from '../../app/router.server.ts'
+import { invalidate } from '../../core/context.server.ts'
 import { RateLimiter } from '../../platform/http/rate-limiter.server.ts'
 
 let world: World

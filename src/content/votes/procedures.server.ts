@@ -1,8 +1,8 @@
+import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { votes as contract } from './contract.ts'
 import { findScores, type Vote, type Voted, voteOnComment, voteOnPost } from './sql.server.ts'
 

@@ -1,5 +1,5 @@
-import type { Services } from '../../core/context.server.ts'
 import { broadcast } from '../../accounts/live/publish.server.ts'
+import type { Services } from '../../core/context.server.ts'
 
 /** Milliseconds. A node sends one event a second for all votes, because every open page receives it. */
 const GATHER_MS = 1000

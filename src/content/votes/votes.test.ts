@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../accounts/live/events.ts'
+import { router } from '../../app/router.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../accounts/live/events.ts'
 import { SCORES_AT_ONCE } from './policy.ts'
 
 let world: World

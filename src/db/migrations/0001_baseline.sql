@@ -965,7 +965,7 @@ CREATE TRIGGER access_tokens_after_change AFTER UPDATE OF expires_at OR DELETE O
 
 -- Categories, and how many posts each has.
 --
--- Order of locks: the posts of a deleted category by id (shared/manage-forms/items.server.ts), then the category.
+-- Order of locks: the posts of a deleted category by id (accounts/manage-forms/items.server.ts), then the category.
 
 -- A category ("concept" in the interface).
 CREATE TABLE categories (
@@ -5479,7 +5479,7 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (shared/manage-forms/items.server.ts). Stores the
+-- History of maintained content, written with the change (accounts/manage-forms/items.server.ts). Stores the
 -- name of the item at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),

@@ -1,6 +1,6 @@
 -- Categories, and how many posts each has.
 --
--- Order of locks: the posts of a deleted category by id (shared/manage-forms/items.server.ts), then the category.
+-- Order of locks: the posts of a deleted category by id (accounts/manage-forms/items.server.ts), then the category.
 
 -- A category ("concept" in the interface).
 CREATE TABLE categories (

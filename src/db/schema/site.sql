@@ -31,7 +31,7 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (shared/manage-forms/items.server.ts). Stores the
+-- History of maintained content, written with the change (accounts/manage-forms/items.server.ts). Stores the
 -- name of the item at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),

@@ -2,12 +2,12 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
-import { type ActionEntry, recordAction } from '../record-action.server.ts'
 import { findBrokenEntry } from '../log/sql.server.ts'
+import { type ActionEntry, recordAction } from '../record-action.server.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { waitInWords } from '../../platform/http/rate.ts'
-import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { publishToStaff } from '../staff.server.ts'
 import { appeals as contract } from './contract.ts'
 import { decide } from './decide.server.ts'

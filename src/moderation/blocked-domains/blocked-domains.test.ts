@@ -2,8 +2,9 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
+import { BLOCKED_WEBSITE } from '../../shared/blocked-domains/policy.ts'
 import { readDomainCursor } from './cursor.ts'
-import { BLOCKED_WEBSITE, DOMAINS_PAGE } from './policy.ts'
+import { DOMAINS_PAGE } from './policy.ts'
 
 let world: World
 

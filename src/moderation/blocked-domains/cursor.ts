@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor, isTimestamp } from '../../platform/keyset.ts'
-import { DOMAIN_MAX } from './policy.ts'
+import { DOMAIN_MAX } from '../../shared/blocked-domains/policy.ts'
 
 export interface DomainCursor {
   created_at: string

@@ -1,9 +1,6 @@
-/** Limit of the database (db/schema/moderation.sql). */
-export const DOMAIN_MAX = 253
 /** Characters of a pasted address, of which the host is stored. */
 export const TYPED_MAX = 2000
 export const DOMAINS_PAGE = 50
 
 export const NO_DOMAIN = 'Enter a URL or domain, like “example.org”.'
 export const OWN_DOMAIN = 'You can’t block this forum.'
-export const BLOCKED_WEBSITE = 'Links to this site are blocked on this forum.'

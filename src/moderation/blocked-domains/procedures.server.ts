@@ -3,11 +3,12 @@ import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { domainOf, hostOf } from '../../shared/blocked-domains/hosts.server.ts'
+import { findBlocked } from '../../shared/blocked-domains/sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
 import { blockedDomains as contract } from './contract.ts'
-import { domainOf, hostOf } from './hosts.server.ts'
 import { NO_DOMAIN, OWN_DOMAIN } from './policy.ts'
-import { deleteDomain, findBlocked, findDomain, insertDomain, listDomains, setAction } from './sql.server.ts'
+import { deleteDomain, findDomain, insertDomain, listDomains, setAction } from './sql.server.ts'
 
 const { staff } = guards(contract)
 

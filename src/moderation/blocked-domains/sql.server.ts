@@ -4,19 +4,7 @@ import { toPage } from '../../platform/keyset.server.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { BlockedDomain } from './contract.ts'
 import { type DomainCursor, writeDomainCursor } from './cursor.ts'
-import { domainsAbove } from './hosts.server.ts'
 import { DOMAINS_PAGE } from './policy.ts'
-
-/** Returns the first blocked domain that contains one of the hosts. */
-export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
-  if (hosts.length === 0) return undefined
-  const blocked = db
-    .selectFrom('blocked_domains')
-    .select('domain')
-    .where('domain', 'in', [...new Set(hosts.flatMap(domainsAbove))])
-    .limit(1)
-  return (await blocked.executeTakeFirst())?.domain
-}
 
 type Row = Omit<BlockedDomain, 'added_by'> & AuthorRow
 

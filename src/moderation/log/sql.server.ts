@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import { toPage } from '../../platform/keyset.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import { memberJson } from '../json-sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
-import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
 import { NAMED_FOR } from './policy.ts'
 

@@ -1,9 +1,9 @@
 import { isStaff } from '../../core/viewer.ts'
 import type { Config } from '../../platform/config/config.server.ts'
+import { hostOf, hostsIn } from '../../shared/blocked-domains/hosts.server.ts'
+import { findBlocked } from '../../shared/blocked-domains/sql.server.ts'
 import type { HoldReason, Review, Submission } from '../approval/policy.ts'
 import type { Asked, HoldCheck } from '../approval/reasons.server.ts'
-import { hostOf, hostsIn } from '../blocked-domains/hosts.server.ts'
-import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { REVIEWED_TEXTS, SAME_TEXTS } from './policy.ts'
 import { countSent, findNewMember, forgetSent, keepSent, listPublished } from './sql.server.ts'
 

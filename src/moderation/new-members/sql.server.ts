@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Submission } from '../approval/policy.ts'
 import { unescapeHtml } from '../../shared/markup/html.ts'
+import type { Submission } from '../approval/policy.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
 /** Returns undefined for an established member. `is_held`: texts need approval because of the sign-up. */

@@ -1,9 +1,9 @@
-import { invalidate, type Services } from '../../core/context.server.ts'
-import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
-import { publishToStaff } from '../staff.server.ts'
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
+import { invalidate, type Services } from '../../core/context.server.ts'
 import { type Acted, announce } from '../removal/remove.server.ts'
+import { publishToStaff } from '../staff.server.ts'
 
 /** What follows the commit of a batch. */
 export interface Aftermath {

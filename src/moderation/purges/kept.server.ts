@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB, ModerationActions } from '../../db/types.ts'
-import { publishForOthers } from '../approval/sql.server.ts'
 import { NAMES } from '../../shared/authors/tags.server.ts'
+import { publishForOthers } from '../approval/sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
 import type { Aftermath } from './aftermath.server.ts'
 import { BATCH } from './policy.ts'

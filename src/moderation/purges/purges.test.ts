@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { runPurge } from './jobs.server.ts'
 
 let world: World

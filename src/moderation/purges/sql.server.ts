@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role, Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { memberColumns } from '../../shared/authors/sql.server.ts'
 import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
+import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { Purge } from './contract.ts'
 import { type PurgeCounts, type PurgeState, type PurgeSubject, YOUNG_DAYS } from './policy.ts'
 

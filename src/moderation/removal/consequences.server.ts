@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import type { PublicEvent } from '../../accounts/live/events.ts'
+import type { DB } from '../../db/types.ts'
 import type { Removable } from './policy.ts'
 import { findNeighbourhood, type Held } from './sql.server.ts'
 

@@ -2,8 +2,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Role, Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { closeRemovedCases } from '../../staff/queue/jobs.server.ts'
 
 let world: World

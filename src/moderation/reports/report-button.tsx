@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 import type { ReportedKind } from './policy.ts'
 import { ReportDialog } from './report-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Words } from '../../ui/prose.tsx'
-import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
 import type { Sanction } from '../../core/viewer.ts'
@@ -6,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 import { warningRequest } from './refusals.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 

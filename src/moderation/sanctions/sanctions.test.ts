@@ -2,11 +2,11 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import { findViewer } from '../../accounts/session/session.server.ts'
 import { operations } from '../../app/operations.server.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
-import { findViewer } from '../../accounts/session/session.server.ts'
 
 let world: World
 let bea: Viewer

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Role, Sanction } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { memberJson } from '../json-sql.server.ts'
 import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
+import { memberJson } from '../json-sql.server.ts'
 import type { MemberSanction } from './contract.ts'
 
 type Kind = Sanction['kind']

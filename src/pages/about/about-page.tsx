@@ -1,9 +1,9 @@
 import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import guidelines from '../../db/starter/guidelines.json' with { type: 'json' }
+import { useSiteName } from '../../shared/branding/title.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSiteName } from '../../shared/branding/title.tsx'
 import { Contact, SiteWords } from '../site-settings/text-page.tsx'
 
 export function AboutPage() {

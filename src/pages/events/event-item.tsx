@@ -2,11 +2,11 @@ import { useHydrated } from '@tanstack/react-router'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { eventTime, readersTime } from '../../ui/format/time-span.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { ForumEvent } from './contract.ts'
 import type { When } from './queries.ts'
-import { eventTime, readersTime } from './times.ts'
 
 /** Shown instead of an empty list. */
 export const NO_EVENTS = 'No events are scheduled.'

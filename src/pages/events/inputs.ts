@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { line, optionalLine, optionalLines, optionalLink } from '../../shared/manage-forms/fields.ts'
+import { line, optionalLine, optionalLines, optionalLink } from '../../accounts/manage-forms/fields.ts'
+import { inUtc } from '../../ui/format/time-span.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
-import { inUtc } from './times.ts'
 
 const A_TIME = 'Enter a date and time between 2000 and 2099.'
 const time = z.iso

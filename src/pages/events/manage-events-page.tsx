@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ManagePage } from '../../accounts/manage-forms/access.tsx'
+import type { ItemField } from '../../accounts/manage-forms/item-field.tsx'
+import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
+import { ItemList } from '../../accounts/manage-forms/item-list.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { eventTime, inUtc, toLocalInput } from '../../ui/format/time-span.ts'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { ManagePage } from '../../shared/manage-forms/access.tsx'
-import type { ItemField } from '../../shared/manage-forms/item-field.tsx'
-import { ItemForm } from '../../shared/manage-forms/item-form.tsx'
-import { ItemList } from '../../shared/manage-forms/item-list.tsx'
 import type { ForumEvent } from './contract.ts'
 import { eventInput } from './inputs.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
 import { eventPages, type When } from './queries.ts'
-import { eventTime, inUtc, toLocalInput } from './times.ts'
 
 export function EventsPage() {
   return (

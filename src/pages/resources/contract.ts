@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { itemTarget, updateTarget } from '../../accounts/manage-forms/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
-import { itemTarget, updateTarget } from '../../shared/manage-forms/fields.ts'
-import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
 import { blogFields, bookFields, resourceChange } from './inputs.ts'
 
 const resourceSchema = z.object({

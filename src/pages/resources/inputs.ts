@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, lines, link, year } from '../../shared/manage-forms/fields.ts'
+import { line, lines, link, year } from '../../accounts/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/site.sql). */
 export const RESOURCE_TITLE_MAX = 200

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { ManagePage } from '../../accounts/manage-forms/access.tsx'
+import { typedYear } from '../../accounts/manage-forms/fields.ts'
+import type { ItemField } from '../../accounts/manage-forms/item-field.tsx'
+import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
+import { ItemList } from '../../accounts/manage-forms/item-list.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { ManagePage } from '../../shared/manage-forms/access.tsx'
-import { typedYear } from '../../shared/manage-forms/fields.ts'
-import type { ItemField } from '../../shared/manage-forms/item-field.tsx'
-import { ItemForm } from '../../shared/manage-forms/item-form.tsx'
-import { ItemList } from '../../shared/manage-forms/item-list.tsx'
 import type { Resource } from './contract.ts'
 import {
   AUTHOR_MAX,

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { proven } from '../../core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
-import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
 

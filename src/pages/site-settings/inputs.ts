@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { optionalLine, optionalLines } from '../../accounts/manage-forms/fields.ts'
+import { isEmail } from '../../accounts/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
-import { isEmail } from '../../accounts/policy.ts'
-import { optionalLine, optionalLines } from '../../shared/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/site.sql). */
 export const NAME_MAX = 60

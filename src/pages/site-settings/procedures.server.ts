@@ -1,5 +1,5 @@
+import { updateItem } from '../../accounts/manage-forms/items.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { updateItem } from '../../shared/manage-forms/items.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { site as contract, type Settings } from './contract.ts'
 import { readSettings, SETTINGS_ID } from './sql.server.ts'

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { SiteText } from '../../platform/site.ts'
-import { Words } from '../../ui/prose.tsx'
 import { ContactLink, useContact } from '../../shared/branding/contact-link.tsx'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
+import { Words } from '../../ui/prose.tsx'
 import { siteTextQuery } from './queries.ts'
 
 /** The pages `/terms` and `/privacy`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, lines, optionalLink, year } from '../../shared/manage-forms/fields.ts'
+import { line, lines, optionalLink, year } from '../../accounts/manage-forms/fields.ts'
 import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORK_MAX, WORKS_MAX } from './policy.ts'
 
 /** Checks each field separately. An update may have only some; the database checks them against the others. */

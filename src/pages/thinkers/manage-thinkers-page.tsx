@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { ManagePage } from '../../accounts/manage-forms/access.tsx'
+import { typedYear } from '../../accounts/manage-forms/fields.ts'
+import {
+  type CustomField,
+  type ItemField,
+  ItemFieldControl,
+} from '../../accounts/manage-forms/item-field.tsx'
+import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
+import { ItemList } from '../../accounts/manage-forms/item-list.tsx'
 import { api, client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { ManagePage } from '../../shared/manage-forms/access.tsx'
-import { typedYear } from '../../shared/manage-forms/fields.ts'
-import { type CustomField, type ItemField, ItemFieldControl } from '../../shared/manage-forms/item-field.tsx'
-import { ItemForm } from '../../shared/manage-forms/item-form.tsx'
-import { ItemList } from '../../shared/manage-forms/item-list.tsx'
 import type { Thinker } from './contract.ts'
 import { thinkerInput } from './inputs.ts'
 import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORKS_MAX, WORKS_SHOWN } from './policy.ts'

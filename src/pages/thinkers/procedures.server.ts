@@ -1,9 +1,9 @@
+import { createItem, deleteItem, updateItem } from '../../accounts/manage-forms/items.server.ts'
 import { invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
-import { createItem, deleteItem, updateItem } from '../../shared/manage-forms/items.server.ts'
 import { thinkers as contract } from './contract.ts'
 import { findThinker, listThinkers } from './sql.server.ts'
 

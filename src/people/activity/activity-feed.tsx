@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 import type { ActivityLine } from './contract.ts'
 import { sentenceOf } from './words.ts'
 

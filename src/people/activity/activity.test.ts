@@ -1,8 +1,8 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { MEMBER_ACTIVITY, VISITOR_ACTIVITY } from './contract.ts'
 
 let world: World

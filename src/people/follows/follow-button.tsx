@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { errorMessage } from '../../core/api-error.ts'
 import { api, askToSignIn, client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { useSession } from '../../accounts/session/session.tsx'
 import type { Profile } from '../profiles/contract.ts'
-import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 
 export function FollowButton({ person, name }: { person: { id: string; username: string }; name?: string }) {
   const { isFollowing, canFollow, isSaving, toggle } = useFollow(person)

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
+import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { api, askToSignIn, client } from '../../core/client.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import { useViewerState, useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
 
 /** Shows the state and toggles it. Guests see a prompt to sign in. */

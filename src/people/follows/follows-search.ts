@@ -1,7 +1,7 @@
 import { titleTags } from '../../platform/http/head.ts'
+import { writeQuery } from '../../platform/http/query-string.ts'
 import { isolated } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
-import { writeQuery } from '../../platform/http/query-string.ts'
 import type { Site } from '../../platform/site.ts'
 import type { Side } from './policy.ts'
 

@@ -3,8 +3,8 @@ import { redirect } from '@tanstack/react-router'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { profileQuery } from '../profiles/queries.ts'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
+import { profileQuery } from '../profiles/queries.ts'
 import type { Side } from './policy.ts'
 
 export function followsQuery(username: string, side: Side, start: string | undefined) {

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../core/client.ts'
-import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { useSession } from '../../accounts/session/session.tsx'
+import { api } from '../../core/client.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
 const OFFERED = 5

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { isolated } from '../../platform/isolated.ts'
+import type { Author } from '../../shared/authors/contract.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
-import type { Author } from '../../shared/authors/contract.ts'
-import { displayName } from '../../shared/authors/display-name.ts'
 import { useRelation } from './use-relation.ts'
 
 interface Props {

@@ -3,9 +3,9 @@ import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
 import { isolated } from '../../platform/isolated.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { Relation } from './policy.ts'
 
 /** Relation to a person. The toast's undo button also works from another page. */

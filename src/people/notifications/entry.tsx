@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
 import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifiedBy } from '../../../tests/live.ts'
 import { countingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES } from './policy.ts'
 
 let world: World

@@ -1,6 +1,6 @@
+import { publishToMember } from '../../accounts/live/publish.server.ts'
 import type { Context } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { notificationChoices as choicesContract } from './choices-contract.ts'
 import { readChoices, saveChoices } from './choices-sql.server.ts'
 import { notifications as contract } from './contract.ts'

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { ROLES } from '../../core/viewer.ts'
 import { USERNAME_MAX } from '../../accounts/policy.ts'
+import { ROLES } from '../../core/viewer.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN, MENTION_MIN } from './policy.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { username } from '../../accounts/inputs.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
-import { username } from '../../accounts/inputs.ts'
 import { BIO_MAX, hasInvisible, INVISIBLE, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)

@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { sanctionSchema } from '../../accounts/sanction-schema.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken, TOKEN_SCOPES } from '../../core/token-scope.ts'
 import { ROLES } from '../../core/viewer.ts'
-import { sanctionSchema } from '../../accounts/sanction-schema.ts'
-import { BLOCKED_WEBSITE } from '../../moderation/blocked-domains/policy.ts'
+import { BLOCKED_WEBSITE } from '../../shared/blocked-domains/policy.ts'
 import { profileInput } from './inputs.ts'
 import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, AVATAR_UNREADABLE, MESSAGES_FROM } from './my-profile-policy.ts'
 

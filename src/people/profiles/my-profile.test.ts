@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { holdUsername } from '../../accounts/sql.server.ts'
+import { router } from '../../app/router.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { holdUsername } from '../../accounts/sql.server.ts'
 import { BIO_MAX, FORMER_NAMES_MAX } from './my-profile-policy.ts'
 
 let world: World

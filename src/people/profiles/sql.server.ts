@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import { findLookalike, LIKE_STAFF } from '../../accounts/sign-in/lookalikes.server.ts'
 import { isHeldUsername } from '../../accounts/sql.server.ts'
+import type { DB } from '../../db/types.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { Profile } from './contract.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Message, pack, packPayload, readPayload, type Transport } from './bus-transport.ts'
-import type { Log } from '../log.server.ts'
 import { within } from '../jobs/within.ts'
+import type { Log } from '../log.server.ts'
+import { type Message, pack, packPayload, readPayload, type Transport } from './bus-transport.ts'
 
 type Listener = (message: unknown) => void
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LiveListener, listen } from '../../../tests/listen.ts'
-import { type Listener, LiveHub } from './live.server.ts'
 import { bodyOf } from '../http/streaming.server.ts'
+import { type Listener, LiveHub } from './live.server.ts'
 
 let hub: LiveHub
 const open: LiveListener[] = []

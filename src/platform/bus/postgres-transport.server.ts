@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Log } from '../log.server.ts'
+import type { Transport, TransportEvents } from './bus-transport.ts'
 
 const TIMEOUT_MS = 5000
 const RECONNECT_MS = 500

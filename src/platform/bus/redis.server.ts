@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createClient } from '@redis/client'
-import type { Transport, TransportEvents } from './bus-transport.ts'
 import type { Config } from '../config/config.server.ts'
 import type { Log } from '../log.server.ts'
+import type { Transport, TransportEvents } from './bus-transport.ts'
 
 const RECONNECT_MS = 1000
 const PING_MS = 5000

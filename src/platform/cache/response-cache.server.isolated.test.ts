@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CachedResponse, RenderedResponse } from './cached-response.server.ts'
 import { Overloaded } from '../outage.ts'
+import type { CachedResponse, RenderedResponse } from './cached-response.server.ts'
 import { ResponseCache } from './response-cache.server.ts'
 import { noteOutage, tag } from './tags.server.ts'
 

@@ -1,6 +1,6 @@
+import { isOutage, Overloaded } from '../outage.ts'
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
-import { isOutage, Overloaded } from '../outage.ts'
 import { Renderings } from './tags.server.ts'
 
 type Make = () => Promise<RenderedResponse>

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readableName } from '../readable-name.ts'
 import {
   address,
   isCron,
@@ -14,7 +15,6 @@ import {
   url,
   wholeNumber,
 } from './config-formats.server.ts'
-import { readableName } from '../readable-name.ts'
 
 /** Names of variables whose values are never printed. */
 export const secrets = new Set([

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { embeddedUrl } from '../files/data-folder.server.ts'
 import { isLoopback } from '../http/address.server.ts'
 import { secrets, variables } from './config-variables.server.ts'
-import { embeddedUrl } from '../files/data-folder.server.ts'
 import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
 /** The validated environment, with the names of the variables. */

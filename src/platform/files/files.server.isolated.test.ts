@@ -9,9 +9,9 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../bin/port.ts'
 import { startStorageServer } from '../../../tests/storage-server.ts'
+import { isStorageOutage } from '../outage.ts'
 import { openBucket } from './disk.server.ts'
 import { Files, fileRoutes } from './files.server.ts'
-import { isStorageOutage } from '../outage.ts'
 
 const BYTES = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
 let storage: Awaited<ReturnType<typeof startStorageServer>>

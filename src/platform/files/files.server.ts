@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type DiskSettings, filesIn, openDisk } from './disk.server.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.server.ts'
 import { isStorageOutage } from '../outage.ts'
+import { type DiskSettings, filesIn, openDisk } from './disk.server.ts'
 
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/

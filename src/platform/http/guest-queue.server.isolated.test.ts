@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GuestQueue } from './guest-queue.server.ts'
 import { Overloaded } from '../outage.ts'
+import { GuestQueue } from './guest-queue.server.ts'
 
 const OPTIONS = { name: 'test', atOnce: 2, perAddress: 3, total: 8, maxWaitMs: 5000, retryAfter: 7 }
 let queue: GuestQueue

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addressGroup } from './address.server.ts'
 import { counter } from '../metrics.server.ts'
 import { Overloaded } from '../outage.ts'
+import { addressGroup } from './address.server.ts'
 
 export interface GuestQueueOptions {
   name: string

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from '../config/config.server.ts'
+import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 
 const LIMITS = {
   /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of the headers. */

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { digest, type RedisClient, redisPrefix } from '../bus/redis.server.ts'
 import type { Config } from '../config/config.server.ts'
+import { within } from '../jobs/within.ts'
 import type { Log } from '../log.server.ts'
 import type { Rate } from './rate.ts'
-import { digest, type RedisClient, redisPrefix } from '../bus/redis.server.ts'
-import { within } from '../jobs/within.ts'
 
 /** Maximum number of keys in memory (about 15 MB). */
 const KEYS = 30_000

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ChildWorker, WorkEnded } from './child-worker.server.ts'
 import { Overloaded } from '../outage.ts'
+import { ChildWorker, WorkEnded } from './child-worker.server.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** Long enough for a busy machine. */

@@ -1,6 +1,6 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { WorkEnded } from './child-worker.server.ts'
 import type { Log } from '../log.server.ts'
+import { WorkEnded } from './child-worker.server.ts'
 
 /** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
 export interface Job<Data extends object> {

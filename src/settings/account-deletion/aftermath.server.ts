@@ -1,8 +1,8 @@
-import { invalidate, type Services } from '../../core/context.server.ts'
-import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
-import { updateSocialImage } from '../../content/social-images/jobs.server.ts'
+import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
+import { invalidate, type Services } from '../../core/context.server.ts'
+import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 
 export interface Aftermath {
   /** Handled rows; 0 when none are left. */

@@ -24,11 +24,9 @@ const counts = z.object({
 })
 
 const deletionSchema = z.object({
-  keep_content: z
-    .boolean()
-    .meta({
-      description: 'true: posts, comments and notes are kept without the name; false: they are deleted.',
-    }),
+  keep_content: z.boolean().meta({
+    description: 'true: posts, comments and notes are kept without the name; false: they are deleted.',
+  }),
   requested_at: z.iso.datetime(),
   delete_at: z.iso.datetime().meta({ description: 'After this time, the deletion can’t be undone.' }),
 })

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
-import { useSession } from '../../accounts/session/session.tsx'
 import type { LeavingCounts } from './contract.ts'
 import { UNDO_DAYS } from './policy.ts'
 

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import '../../accounts/security/ask-for-proof.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../../accounts/session/session.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 
 /** At the bottom of every page, so that nothing shifts when it appears. */
 export function LeavingNotice({ at }: { at: string }) {

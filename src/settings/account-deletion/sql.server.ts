@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import { lockOut } from '../../accounts/security/lock-out.server.ts'
+import type { DB } from '../../db/types.ts'
 import type { Deletion, LeavingCounts } from './contract.ts'
 
 const deletionColumns = sql`keep_content, requested_at, delete_at`

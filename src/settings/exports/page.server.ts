@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/isolated.ts'
-import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { withDirection } from '../../shared/markup/html.ts'
+import { absoluteTime } from '../../ui/format/relative-time.ts'
 import type { Section } from './section.server.ts'
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
+import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import { exports as contract } from './contract.ts'
 import { makeExport } from './jobs.server.ts'
 import { ONE_A_DAY } from './policy.ts'

@@ -4,9 +4,9 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { DIGEST_FREQUENCIES, isTimeZone } from './policy.ts'
 
 const digestSchema = z.object({
-  frequency: z
-    .enum(DIGEST_FREQUENCIES)
-    .meta({ description: 'Weekly digests are sent on Mondays; monthly ones start eight weeks after my last visit' }),
+  frequency: z.enum(DIGEST_FREQUENCIES).meta({
+    description: 'Weekly digests are sent on Mondays; monthly ones start eight weeks after my last visit',
+  }),
   hour: z.int().min(0).max(23).meta({ description: 'Hour of the day in my time zone' }),
   time_zone: z
     .string()

@@ -32,7 +32,8 @@ export function DigestSettings() {
     <fieldset disabled={!data} aria-busy={!data || chosen !== undefined || undefined} className="min-w-0">
       <legend className="font-semibold">Digest</legend>
       <p className="mt-1 text-sm text-muted">
-        An email with your unread notifications and the best new posts. We don’t send it when there’s nothing new. After eight weeks without a visit, it’s monthly. We don’t track whether you open it.
+        An email with your unread notifications and the best new posts. We don’t send it when there’s nothing
+        new. After eight weeks without a visit, it’s monthly. We don’t track whether you open it.
       </p>
       <div className="mt-2 flex flex-wrap gap-x-6">
         {DIGEST_FREQUENCIES.map((frequency) => (

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../../content/posts/card/summary-sql.server.ts'
+import type { DB } from '../../db/types.ts'
 import type { Digest } from './contract.ts'
 import { DIGEST_POSTS } from './policy.ts'
 

@@ -1,12 +1,12 @@
+import type { PostSummary } from '../../content/posts/contract.ts'
 import type { Services } from '../../core/context.server.ts'
-import { type EmailItem, type EmailSection, renderEmail } from '../../platform/mail/email.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
+import { shortened } from '../../people/notifications/quoted.server.ts'
 import { isolated } from '../../platform/isolated.ts'
+import { type EmailItem, type EmailSection, renderEmail } from '../../platform/mail/email.ts'
 import type { Message } from '../../platform/mail/mail.server.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { escapeHtml } from '../../shared/markup/html.ts'
-import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
-import { shortened } from '../../people/notifications/quoted.server.ts'
-import type { PostSummary } from '../../content/posts/contract.ts'
 import { itemsOf, listOf, type Sender } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
 import { type DigestFrequency, ITEMS_SHOWN, KIND_WORDS } from './policy.ts'
@@ -108,8 +108,7 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
   const unsubscribe = end(id, { about: 'kinds', kinds })
   const [{ post_id }] = items
   const links = [{ label: 'Unsubscribe from these emails', link: unsubscribe }]
-  if (post_id)
-    links.push({ label: 'Mute this discussion', link: end(id, { about: 'post', post_id }) })
+  if (post_id) links.push({ label: 'Mute this discussion', link: end(id, { about: 'post', post_id }) })
   links.push({ label: 'Email settings', link: `${site.url}/settings#notification-choices` })
   const text = `Hi ${username}, you’re receiving this because you chose to get an email when ${because(kinds)}.`
   return { unsubscribe, footer: { text, links } }

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { ChoiceKind } from '../../people/notifications/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
-import type { ChoiceKind } from '../../people/notifications/policy.ts'
 
 export interface DueItems {
   member_id: string

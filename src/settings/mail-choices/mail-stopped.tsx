@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
 
 /** Shown at the bottom of the page, so that nothing moves when it appears. */
 export function MailStopped() {

@@ -1,6 +1,6 @@
+import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import * as contract from './contract.ts'
 import { findDigest, saveDigest } from './digest-sql.server.ts'
 import { DIGEST_DEFAULT } from './policy.ts'

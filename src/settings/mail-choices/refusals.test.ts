@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forkMailServer } from '../../../tests/forked-mail-server.ts'
 import { withMails } from '../../../tests/mails.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { type Deliver, type Message, mailer } from '../../platform/mail/mail.server.ts'
 import { findViewer } from '../../accounts/session/session.server.ts'
+import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { type Deliver, type Message, mailer } from '../../platform/mail/mail.server.ts'
 import { countingRefusals } from './refusals-sql.server.ts'
 
 let world: World

@@ -1,10 +1,10 @@
 import { type Context as Call, Hono } from 'hono'
+import { LINK_TOKEN_RATE_LIMIT } from '../../accounts/contract.ts'
+import { authSecret } from '../../accounts/verification/secrets.server.ts'
 import type { Services } from '../../core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
 import { FORM_LIMIT } from '../../platform/http/body-limit.server.ts'
 import { contentSecurityPolicy } from '../../platform/http/security.server.ts'
-import { LINK_TOKEN_RATE_LIMIT } from '../../accounts/contract.ts'
-import { authSecret } from '../../accounts/verification/secrets.server.ts'
 import { endSubscription, isSubscribed, readSubscription, titleOf } from './subscription.server.ts'
 import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 

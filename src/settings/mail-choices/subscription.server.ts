@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import { bytesOf, idOf, signBytes, verifyBytes } from '../../accounts/verification/secrets.server.ts'
+import type { DB } from '../../db/types.ts'
 import { setPostMute } from '../../people/follows/sql.server.ts'
 import { readChoices, saveChoices } from '../../people/notifications/choices-sql.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'

@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
-import { createApp } from '../../app/app.server.ts'
 import { signToken } from '../../accounts/verification/secrets.server.ts'
+import { createApp } from '../../app/app.server.ts'
+import { router } from '../../app/router.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { readSubscription, type Subscription, subscriptionToken } from './subscription.server.ts'
 
 const SECRET = 'a secret for tests, 32 characters'

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../../content/concepts/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../../people/profiles/contract.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG } from './policy.ts'
 
 const excerpt = z

@@ -1,21 +1,23 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { askToSignIn } from '../../core/client.ts'
 import { hasRole, isCurator, isStaff, type Viewer } from '../../core/viewer.ts'
-import { Button, ButtonAnchor } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import type { Author } from '../../shared/authors/contract.ts'
+import { useIsReported } from '../../moderation/reports/report-button.tsx'
+import { ReportDialog } from '../../moderation/reports/report-dialog.tsx'
 import { FollowButton } from '../../people/follows/follow-button.tsx'
 import { PersonMenu } from '../../people/mutes/person-menu.tsx'
 import type { Profile } from '../../people/profiles/contract.ts'
 import { EditSkeleton } from '../../people/profiles/edit-skeleton.tsx'
-import { useIsReported } from '../../moderation/reports/report-button.tsx'
-import { ReportDialog } from '../../moderation/reports/report-dialog.tsx'
+import type { Author } from '../../shared/authors/contract.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 
-const loadForm = async () => ({ default: (await import('../../people/profiles/edit-profile.tsx')).EditProfile })
+const loadForm = async () => ({
+  default: (await import('../../people/profiles/edit-profile.tsx')).EditProfile,
+})
 const EditProfile = lazyPart(loadForm)
 
 export function ProfileActions({ profile }: { profile: Profile }) {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
+import type { Profile } from '../../people/profiles/contract.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { FeedLink } from '../../shared/branding/feed-links.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
-import type { Profile } from '../../people/profiles/contract.ts'
-import { FeedLink } from '../../shared/branding/feed-links.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 export function ProfileHeader({ profile }: { profile: Profile }) {

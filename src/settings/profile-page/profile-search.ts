@@ -1,5 +1,5 @@
-import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
+import { isCursor } from '../../platform/keyset.ts'
 
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]

@@ -1,5 +1,5 @@
-import { CardListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TAB_SIZE } from '../../people/profiles/policy.ts'
+import { CardListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export function ProfileSkeleton() {
   return (

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../app/router.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { router } from '../../app/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World

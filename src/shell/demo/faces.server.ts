@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Files } from '../../platform/files/files.server.ts'
 import { storePicture } from '../../people/profiles/avatar.server.ts'
 import { makeSquares } from '../../people/profiles/picture.server.ts'
+import type { Files } from '../../platform/files/files.server.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** Fraction of members with an avatar. */

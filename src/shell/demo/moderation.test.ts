@@ -3,8 +3,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Role, Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
+import type { Role, Viewer } from '../../core/viewer.ts'
 import { seedDemo } from './seed.server.ts'
 
 const anchor = new Date(new Date().toISOString().slice(0, 10))

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { byToken } from '../../core/token-scope.ts'
 import { postSummarySchema } from '../../content/posts/post-schemas.ts'
+import { byToken } from '../../core/token-scope.ts'
 
 const newsSchema = postSummarySchema.extend({
   unread: z

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
+import { CommunityNumbers } from '../../pages/community/community-numbers.tsx'
 import { ActivityFeed, publicActivity } from '../../people/activity/activity-feed.tsx'
-import { CommunityNumbers } from '../../people/community/community-numbers.tsx'
+import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { useSiteName } from '../../shared/branding/title.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '../../db/types.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../../content/posts/card/summary-sql.server.ts'
+import type { DB } from '../../db/types.ts'
 import { unreadComments } from '../../shared/read-positions/sql.server.ts'
 import type { News } from './contract.ts'
 import { DISCUSSIONS_SHOWN, DISCUSSIONS_WATCHED, NEW_POST_DAYS, NEWS_SIZE } from './policy.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { VerificationOutcome, VerifyEmail } from '../../accounts/verification/verify-email.tsx'
 import { ClaimForum } from '../../accounts/roles/claim-forum.tsx'
+import { VerificationOutcome, VerifyEmail } from '../../accounts/verification/verify-email.tsx'
 
 /** Query parameters of a mailed or printed link to the site root. */
 export interface TokenSearch {

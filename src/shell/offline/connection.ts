@@ -1,6 +1,6 @@
+import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
-import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
 // A static import, because the network is down when this is needed.
 import { goOffline } from './offline.ts'

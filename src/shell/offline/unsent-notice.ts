@@ -1,5 +1,5 @@
-import { onPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { readSnapshot } from '../../accounts/session/snapshot.ts'
+import { onPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { unsentDrafts } from '../../shared/drafts/unsent.ts'
 import { type Notice, notice } from './notice.ts'
 

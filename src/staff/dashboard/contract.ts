@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { rateLimited } from '../../core/rate-limited.ts'
-import { MANAGE_RATE_LIMIT } from '../../shared/manage-forms/policy.ts'
 import { figuresSchema } from './figures.ts'
 import { DAY_COUNTS, DAYS } from './policy.ts'
 

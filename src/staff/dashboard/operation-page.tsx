@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { ManagePage } from '../../accounts/manage-forms/access.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ManagePage } from '../../shared/manage-forms/access.tsx'
 import { figuresQuery } from './queries.ts'
 
 const Sections = lazyPart(() => import('./sections.tsx'))

@@ -1,15 +1,15 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { HELD_FOR } from '../../accounts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { ROLES } from '../../core/viewer.ts'
+import { ACTION_NAMES, TARGET_KINDS } from '../../moderation/log/policy.ts'
+import { NOTE_LIMIT } from '../../moderation/policy.ts'
+import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
-import { HELD_FOR } from '../../accounts/policy.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTE_LIMIT } from '../../moderation/policy.ts'
-import { ACTION_NAMES, TARGET_KINDS } from '../../moderation/log/policy.ts'
-import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 import { ABOUT_YOURSELF, NOTE_MISSING } from './policy.ts'
 
 /** As fast as moderators work through the queue. */
@@ -69,7 +69,9 @@ const memberSchema = z.object({
       .object({ by: authorSchema.nullable(), at })
       .nullable()
       .meta({ description: 'The vouch that established them' }),
-    is_held: z.boolean().meta({ description: 'Everything they write requires approval until they are established' }),
+    is_held: z
+      .boolean()
+      .meta({ description: 'Everything they write requires approval until they are established' }),
     held_for: z.enum(HELD_FOR).nullable().meta({
       description:
         'Why: during a wave of sign-ups without proof of work, too fast, or with the hidden field filled in',

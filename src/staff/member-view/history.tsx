@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
+import { actInWords, actorInWords, entryHref } from '../../moderation/log/words.ts'
+import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
-import { actInWords, actorInWords, entryHref } from '../../moderation/log/words.ts'
-import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import type { HistoryEntry } from './contract.ts'
 
 /** Actions and cases about a member, and the outcomes of the member's own reports, newest first. */

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { guards } from '../../core/procedure.server.ts'
 import { hasRole, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { isBlank } from '../../platform/text.ts'
 import { mayActOn } from '../../moderation/policy.ts'
+import { isBlank } from '../../platform/text.ts'
 import { memberView as contract } from './contract.ts'
 import {
   addNote,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { RestrictedPage } from '../../accounts/session/restricted-page.tsx'
 import { isStaff, type Viewer } from '../../core/viewer.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { RestrictedPage } from '../../accounts/session/restricted-page.tsx'
 
 interface Props {
   path: string

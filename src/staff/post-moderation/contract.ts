@@ -1,12 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { categorySchema } from '../../content/concepts/contract.ts'
+import { CATEGORY_LIMIT, TITLE_LIMIT } from '../../content/posts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
-import { categorySchema } from '../../content/concepts/contract.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
-import { CATEGORY_LIMIT, TITLE_LIMIT } from '../../content/posts/policy.ts'
 
 /** Enough for cleaning up after a flood of posts, but a stolen session cannot lock the whole forum unnoticed. */
 const MODERATION_RATE_LIMIT: RateLimit = {

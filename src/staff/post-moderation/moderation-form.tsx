@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode, errorField } from '../../core/api-error.ts'
 import { api } from '../../core/client.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
 import { type ErrorOf, useFieldError } from '../../core/use-field-error.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import type { PostModeration } from './contract.ts'
 
 interface Grounds {

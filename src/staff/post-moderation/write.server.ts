@@ -1,12 +1,12 @@
 import { ORPCError } from '@orpc/server'
 import { sql, type Transaction } from 'kysely'
+import { updatePostIn } from '../../content/posts/write/write-sql.server.ts'
 import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { noteEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../../moderation/record-action.server.ts'
-import { updatePostIn } from '../../content/posts/write/write-sql.server.ts'
 import {
   findModeratedPost,
   holdPosts,

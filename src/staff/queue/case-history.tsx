@@ -1,6 +1,6 @@
-import { ShortTime } from '../../ui/format/time.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
 import type { ActionName } from '../../moderation/log/policy.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
+import { ShortTime } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 
 export function CaseHistory({

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { type Cursor, decodeCursor, encodeCursor, isCursor, readCursor } from '../../platform/keyset.ts'
-import { cursorSchema } from '../../platform/keyset-schema.ts'
-import { isUuid } from '../../platform/uuid.ts'
 import { APPEAL_OUTCOMES } from '../../moderation/appeals/policy.ts'
 import { HOLD_REASONS } from '../../moderation/approval/policy.ts'
-import { authorSchema } from '../../shared/authors/contract.ts'
 import { CASE_SOURCES, DECISION_ACTIONS } from '../../moderation/policy.ts'
 import { OUTCOMES, REPORT_REASONS } from '../../moderation/reports/policy.ts'
 import { daysInput, messageInput, perDayInput } from '../../moderation/sanctions/inputs.ts'
+import { type Cursor, decodeCursor, encodeCursor, isCursor, readCursor } from '../../platform/keyset.ts'
+import { cursorSchema } from '../../platform/keyset-schema.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { CASE_KINDS } from './policy.ts'
 
 export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })

@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../core/client.ts'
 import type { ErrorOf } from '../../core/use-field-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../../moderation/rules/grounds-fields.tsx'
-import { decisionOf, NEW_DRAFT, type SanctionDraft, SanctionFields } from '../../moderation/sanctions/sanction-fields.tsx'
+import {
+  decisionOf,
+  NEW_DRAFT,
+  type SanctionDraft,
+  SanctionFields,
+} from '../../moderation/sanctions/sanction-fields.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { useDecide } from './use-decide.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { renderEmail } from '../../platform/mail/email.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
+import { renderEmail } from '../../platform/mail/email.ts'
 import type { Deliver } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import { isOwnAction } from '../../moderation/appeals/sql.server.ts'
-import type { Author } from '../../shared/authors/contract.ts'
 import { memberJson } from '../../moderation/json-sql.server.ts'
 import type { Outcome } from '../../moderation/reports/policy.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Author } from '../../shared/authors/contract.ts'
 import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
 import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
 

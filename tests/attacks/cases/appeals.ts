@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
-import type { Viewer } from '../../../src/core/viewer.ts'
 import { router } from '../../../src/app/router.server.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import { recordAction } from '../../../src/moderation/record-action.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'

@@ -1,9 +1,9 @@
-import { recordActivity, recordWithPost } from '../../../src/people/activity/sql.server.ts'
-import { saveDigest } from '../../../src/settings/mail-choices/digest-sql.server.ts'
-import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/accounts/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/content/votes/sql.server.ts'
+import { recordActivity, recordWithPost } from '../../../src/people/activity/sql.server.ts'
+import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { saveDigest } from '../../../src/settings/mail-choices/digest-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

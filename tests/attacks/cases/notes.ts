@@ -1,5 +1,5 @@
-import { setFollow } from '../../../src/people/follows/sql.server.ts'
 import { deleteNote, setLike } from '../../../src/content/notes/write-sql.server.ts'
+import { setFollow } from '../../../src/people/follows/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'

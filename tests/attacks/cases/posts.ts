@@ -1,7 +1,7 @@
 import { addBookmark } from '../../../src/content/bookmarks/sql.server.ts'
-import { saveRead } from '../../../src/shared/read-positions/sql.server.ts'
 import { voteOnComment, voteOnPost } from '../../../src/content/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { saveRead } from '../../../src/shared/read-positions/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
-import type { Viewer } from '../../../src/core/viewer.ts'
 import { router } from '../../../src/app/router.server.ts'
+import type { Viewer } from '../../../src/core/viewer.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 

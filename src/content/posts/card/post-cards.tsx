@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
-import { cachedFragments } from '../../../platform/cache/cached-fragment.tsx'
 import { useSession } from '../../../accounts/session/session.tsx'
 import { HideMuted } from '../../../people/mutes/hide-muted.tsx'
+import { cachedFragments } from '../../../platform/cache/cached-fragment.tsx'
 import { type CardPost, PostCard } from './post-card.tsx'
 
 interface Props {

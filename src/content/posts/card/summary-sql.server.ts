@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuthorRow, authorColumns, toAuthor } from '../../../shared/authors/sql.server.ts'
-import { categoriesOfPost } from '../../concepts/sql.server.ts'
 import { previewOf } from '../../../shared/markup/preview.ts'
+import { categoriesOfPost } from '../../concepts/sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
 

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../../../shared/branding/list-boundary.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PostCards } from '../card/post-cards.tsx'
 import { postListQuery } from './list-queries.ts'
 import { listHref } from './search-params.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { isolated } from '../../../platform/isolated.ts'
 import { onPageEvent } from '../../../platform/http/page-protocol.ts'
+import { isolated } from '../../../platform/isolated.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CategoryFilter } from '../../concepts/category-filter.tsx'
 import type { CategoryLabel } from '../../concepts/queries.ts'

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { useSession } from '../../../accounts/session/session.tsx'
 import { useLiveEvents } from '../../../accounts/live/use-live-events.ts'
+import { useSession } from '../../../accounts/session/session.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { firstPage, type ListOptions, postListQuery, takesNewPosts } from './list-queries.ts'
 
 interface Props {

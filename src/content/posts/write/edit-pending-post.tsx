@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { client } from '../../../core/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useSession } from '../../../accounts/session/session.tsx'
+import { client } from '../../../core/client.ts'
 import type { Pending } from '../../../moderation/approval/contract.ts'
 import { tellEdited } from '../../../moderation/approval/held.ts'
 import { dropDraft } from '../../../shared/drafts/storage.ts'
+import { Button } from '../../../ui/button.tsx'
 import { PostForm } from './post-form.tsx'
 
 export default function EditPendingPost({ item, onClose }: { item: Pending; onClose: () => void }) {

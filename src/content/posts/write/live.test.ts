@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
+import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../../accounts/live/events.ts'
 import { router } from '../../../app/router.server.ts'
 import { newId } from '../../../platform/ids.ts'
-import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../../accounts/live/events.ts'
 
 let world: World
 

@@ -3,10 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorMessage } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 import { deleteWithUndo } from '../../../shared/deletions/deletions.ts'
 import { type Instead, replaceIn } from '../../../shared/deletions/instead.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 
 interface Props {
   id: string

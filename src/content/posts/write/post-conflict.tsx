@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { api } from '../../../core/client.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { OutdatedNote } from '../../../shared/drafts/form-frame.tsx'
 import { textOf } from '../../../shared/markup/html.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { OpenForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 

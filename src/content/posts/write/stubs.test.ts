@@ -2,8 +2,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
-import type { Viewer } from '../../../core/viewer.ts'
 import { router } from '../../../app/router.server.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { findAllSocialImageSubjects } from '../../social-images/sql.server.ts'
 
 /** Occurs in the title and text of each post here. Must not be found anywhere after its deletion. */

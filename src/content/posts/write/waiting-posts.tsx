@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { PendingEditor } from '../../../moderation/approval/pending-item.tsx'
 import { WaitingHere } from '../../../moderation/approval/waiting-here.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 
 const EditPendingPost = lazyPart(() => import('./edit-pending-post.tsx'))
 

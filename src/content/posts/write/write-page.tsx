@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '../../../accounts/session/session.tsx'
 import type { Viewer } from '../../../core/viewer.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useSession } from '../../../accounts/session/session.tsx'
 
 interface Props {
   title: string

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
+import { broadcast, publishToMember } from '../../../accounts/live/publish.server.ts'
+import { enqueueQuietly } from '../../../accounts/mail/jobs.server.ts'
 import { type Context, invalidate } from '../../../core/context.server.ts'
 import { guards } from '../../../core/procedure.server.ts'
 import type { DB } from '../../../db/types.ts'
-import { isBlank } from '../../../platform/text.ts'
-import { enqueueQuietly } from '../../../accounts/mail/jobs.server.ts'
 import type { Draft, Publication } from '../../../moderation/approval/publishers.server.ts'
 import { submit } from '../../../moderation/approval/submit.server.ts'
-import { broadcast, publishToMember } from '../../../accounts/live/publish.server.ts'
-import { updateSocialImage } from '../../social-images/jobs.server.ts'
+import { isBlank } from '../../../platform/text.ts'
+import { updateSocialImage } from '../../../shared/social-image-job.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
   CONTENT_LIMITS,

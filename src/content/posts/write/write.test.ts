@@ -1,8 +1,8 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
-import type { Viewer } from '../../../core/viewer.ts'
 import { router } from '../../../app/router.server.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { newId } from '../../../platform/ids.ts'
 import { CONTENT_LIMITS, HTML_LIMITS, POST_INCOMPLETE } from '../policy.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Count } from '../../ui/format/count.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
 import { communityNumbersQuery } from './queries.ts'
 
 export function CommunityNumbers() {

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { hasRole, isCurator, isStaff, type Viewer } from '../../core/viewer.ts'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { RestrictedPage } from '../../accounts/session/restricted-page.tsx'
+import { RestrictedPage } from '../session/restricted-page.tsx'
 
 /** Pages of /manage in the order of their tabs. For editors and admins unless `for` says otherwise. */
 const PLACES = [

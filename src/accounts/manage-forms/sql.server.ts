@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
-import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Change, Collection } from './contract.ts'
 
 interface Page {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { getPublicSuffix } from 'tldts'
-import { unescapeHtml } from '../../shared/markup/html.ts'
+import { unescapeHtml } from '../markup/html.ts'
 import { DOMAIN_MAX } from './policy.ts'
 
 /** The part of a URL up to the host, linked or plain, also within another URL. */

@@ -1,16 +1,16 @@
-import type { Services } from './core/context.server.ts'
-import { createServices, startServices, stopServices } from './app/services.server.ts'
-import { createApp } from './app/app.server.ts'
-import { loadRoutes } from './app/cache-key.server.ts'
-import { renderPage } from './app/page.server.tsx'
-import { loadConfig } from './platform/config/config.server.ts'
-import { createJobsApp } from './app/probes-and-metrics.server.ts'
+import type { Services } from '../core/context.server.ts'
+import { loadConfig } from '../platform/config/config.server.ts'
+import { createApp } from './app.server.ts'
+import { loadRoutes } from './cache-key.server.ts'
+import { renderPage } from './page.server.tsx'
+import { createJobsApp } from './probes-and-metrics.server.ts'
+import { createServices, startServices, stopServices } from './services.server.ts'
 
 const services = createServices(loadConfig(process.env))
 const servesPages = services.config.ROLE !== 'jobs'
 const app = servesPages ? createApp(services) : createJobsApp(services)
 /** Takes 0.3 s and blocks the process, so it should not happen during the first sign-in. */
-const loadAuth = () => import('./accounts/auth.server.ts')
+const loadAuth = () => import('../accounts/auth.server.ts')
 
 export default {
   fetch: app.fetch,

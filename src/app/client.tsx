@@ -1,14 +1,14 @@
-import { hasMemberHint } from './accounts/session/member-hint.ts'
-import { readSnapshot } from './accounts/session/snapshot.ts'
-import { followDensity } from './content/posts/list/density.ts'
-import { countViewAtLoad } from './content/posts/views.ts'
-import { enableMembersFields, replayTypedInput, whenReady } from './shell/early-typing.ts'
-import { followMovedPresses } from './shell/moved-press.ts'
-import { listenForShortcuts } from './shell/shortcuts.ts'
-import { followTheme } from './shell/theme.ts'
-import { pageFlags } from './platform/http/page-protocol.ts'
-import { isStorageForbidden } from './platform/storage.ts'
-import { showRelativeTimes } from './ui/format/relative-time.ts'
+import { hasMemberHint } from '../accounts/session/member-hint.ts'
+import { readSnapshot } from '../accounts/session/snapshot.ts'
+import { followDensity } from '../content/posts/list/density.ts'
+import { countViewAtLoad } from '../content/posts/views.ts'
+import { pageFlags } from '../platform/http/page-protocol.ts'
+import { isStorageForbidden } from '../platform/storage.ts'
+import { enableMembersFields, replayTypedInput, whenReady } from '../shell/early-typing.ts'
+import { followMovedPresses } from '../shell/moved-press.ts'
+import { listenForShortcuts } from '../shell/shortcuts.ts'
+import { followTheme } from '../shell/theme.ts'
+import { showRelativeTimes } from '../ui/format/relative-time.ts'
 
 /** Loads the application: at once for members, else on the first interaction. Replays earlier clicks and submits. */
 function start() {
@@ -29,7 +29,7 @@ function start() {
     if (isPointerAtRest(intent)) return
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // If loading fails, the page stays in its guest state. The next interaction tries again.
-    import('./app/application.tsx').catch(() => {
+    import('./application.tsx').catch(() => {
       delete pageFlags().session
       isPressWaiting = false
       waitForIntent()
@@ -85,7 +85,7 @@ const AT_REST = 2000
 /** Starts at once for a cached page or without a connection, else two seconds after the page has loaded. */
 function followConnectionAtRest() {
   const follow = () =>
-    import('./shell/offline/connection.ts').then(
+    import('../shell/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
       () => {}, // the page works without it
     )

@@ -1,17 +1,17 @@
 import { type DehydratedState, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api } from './core/client.ts'
-import { takePageData } from './core/page-data.tsx'
-import { CrashPage } from './shared/branding/crash-page.tsx'
-import { onPageEvent, pageFlags } from './platform/http/page-protocol.ts'
-import { followPlainLinks } from './platform/plain-links.ts'
-import { parseQuery, writeQuery } from './platform/http/query-string.ts'
-import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
-import type { Site } from './platform/site.ts'
+import { api } from '../core/client.ts'
+import { takePageData } from '../core/page-data.tsx'
+import { onPageEvent, pageFlags } from '../platform/http/page-protocol.ts'
+import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
+import { followPlainLinks } from '../platform/plain-links.ts'
+import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from '../platform/scrolling.ts'
+import type { Site } from '../platform/site.ts'
+import { CrashPage } from '../shared/branding/crash-page.tsx'
+import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
 import { routeTree } from './routeTree.gen.ts'
-import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 
 /** Called once per request on the server and once per tab in the browser. */
 export function getRouter() {

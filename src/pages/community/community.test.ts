@@ -2,9 +2,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { router } from '../../app/router.server.ts'
-import { recordActivity } from '../activity/sql.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { recordActivity } from '../../people/activity/sql.server.ts'
 import { COMMUNITY_LIST } from './policy.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors, Path } from 'react-hook-form'
 import { WEBSITE_MAX, WEBSITE_RULE } from '../../platform/website.ts'
+import type { DraftedFormState } from '../../shared/drafts/use-drafted-form.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
-import type { DraftedFormState } from '../drafts/use-drafted-form.ts'
 
 export type ItemFormState<Name extends string> = DraftedFormState<Name>
 

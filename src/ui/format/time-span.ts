@@ -1,4 +1,4 @@
-import { calendarDate, clockTime } from '../../ui/format/relative-time.ts'
+import { calendarDate, clockTime } from './relative-time.ts'
 
 interface Span {
   starts_at: string

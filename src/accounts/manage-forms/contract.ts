@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { authorSchema } from '../authors/contract.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import { ACTS, CHANGES_PAGE, KINDS } from './policy.ts'
 
 const changeSchema = z.object({
@@ -46,8 +46,7 @@ export const collections = {
     .route({
       method: 'GET',
       path: '/collections',
-      summary:
-        'List managed collections with their sizes and the viewer’s permissions',
+      summary: 'List managed collections with their sizes and the viewer’s permissions',
       tags: ['Curating'],
     })
     .output(z.object({ items: z.array(collectionSchema), next: z.null() })),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { eventTime, inUtc, readersTime, toLocalInput } from './times.ts'
+import { eventTime, inUtc, readersTime, toLocalInput } from './time-span.ts'
 
 const before = process.env.TZ
 afterEach(() => {

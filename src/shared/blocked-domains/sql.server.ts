@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { domainsAbove } from './hosts.server.ts'
+
+/** Returns the first blocked domain that contains one of the hosts. */
+export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
+  if (hosts.length === 0) return undefined
+  const blocked = db
+    .selectFrom('blocked_domains')
+    .select('domain')
+    .where('domain', 'in', [...new Set(hosts.flatMap(domainsAbove))])
+    .limit(1)
+  return (await blocked.executeTakeFirst())?.domain
+}

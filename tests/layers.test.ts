@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readImports } from './imports.ts'
+
+/** From bottom to top, as in docs/architecture.md. A file imports from its own area and from areas below. */
+const AREAS = [
+  ['platform', 'ui'],
+  ['db'],
+  ['core'],
+  ['shared'],
+  ['accounts'],
+  ['people'],
+  ['moderation'],
+  ['content'],
+  ['staff'],
+  ['settings'],
+  ['pages'],
+  ['shell'],
+  ['app'],
+  ['routes'],
+]
+
+const imports = readImports()
+
+test('an area imports only from areas below it', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [one, other] = [areaOf(from), areaOf(to)]
+    return one !== other && heightOf(other) >= heightOf(one)
+  })
+  expect(wrong.map(({ from, to }) => `src/${from} → src/${to}`)).toEqual([])
+})
+
+test('every file belongs to an area, and imports are found', () => {
+  const files = new Set(imports.flatMap(({ from, to }) => [from, to]))
+  expect([...files].filter((file) => heightOf(areaOf(file)) < 0)).toEqual([])
+  expect(imports.length).toBeGreaterThan(3000)
+})
+
+function areaOf(file: string): string {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : '.'
+}
+
+function heightOf(area: string): number {
+  return AREAS.findIndex((areas) => areas.includes(area))
+}
