@@ -8,7 +8,8 @@ import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
-type Count = { passed: number; failed: number }
+/** `messages` repeats the failures at the end of the log, because a long log is often cut at its beginning. */
+type Count = { passed: number; failed: number; messages?: string[] }
 
 // NODE_ENV=production, inherited from a shell, would change React.
 process.env.NODE_ENV = 'test'
@@ -20,8 +21,9 @@ runToEnd(async (undo) => {
   // In parallel: the database leaves a third of the CPU time to the checks.
   const [checks, units] = await Promise.all([runChecks(), runVitest(join(reports, 'vitest.json'), undo)])
   const counts = [checks, units, await runPlaywright(join(reports, 'playwright.json'), undo)]
-  const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+  const sum = (key: 'passed' | 'failed') => counts.reduce((total, count) => total + count[key], 0)
   process.exitCode = sum('failed') > 0 ? 1 : 0
+  console.log(units.messages?.join('\n') ?? '')
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 })
 
@@ -30,7 +32,11 @@ async function runVitest(report: string, undo: Undo): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests, ...reporters]
   const code = await runNode(args, all ? { LONG_TESTS: 'on' } : {}, undo)
-  return count(report, code, (json) => [json.numPassedTests, json.numFailedTests])
+  return count(report, code, (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    messages: json.testResults.flatMap(vitestFailures),
+  }))
 }
 
 async function runPlaywright(report: string, undo: Undo): Promise<Count> {
@@ -38,17 +44,27 @@ async function runPlaywright(report: string, undo: Undo): Promise<Count> {
   const args = ['node_modules/@playwright/test/cli.js', 'test', ...tests, '--reporter=list,json']
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(all && { LONG_TESTS: 'on' }) }
   const code = await runNode(args, env, undo)
-  return count(report, code, ({ stats, errors }) => [
-    stats.expected + stats.flaky,
-    stats.unexpected + errors.length,
-  ])
+  return count(report, code, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  }))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
+function vitestFailures({ name, status, message, assertionResults }: any): string[] {
+  if (status !== 'failed') return []
+  // biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
+  const failed = assertionResults.filter((test: any) => test.status === 'failed')
+  if (failed.length === 0) return [`FAILED ${name}\n${message}`]
+  // biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
+  return failed.map((test: any) => `FAILED ${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
 /** An exit code without a failed test counts as one failure: a crash, a file that does not load, a missing report. */
 // biome-ignore lint/suspicious/noExplicitAny: the runners use two formats
-async function count(report: string, code: number, read: (json: any) => [number, number]): Promise<Count> {
-  const [passed, failed] = await readFile(report, 'utf8')
+async function count(report: string, code: number, read: (json: any) => Count): Promise<Count> {
+  const counted = await readFile(report, 'utf8')
     .then((text) => read(JSON.parse(text)))
-    .catch(() => [0, 0] as const)
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+    .catch(() => ({ passed: 0, failed: 0 }))
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
