@@ -50,14 +50,24 @@ async function runPlaywright(report: string, undo: Undo): Promise<Count> {
   }))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
-function vitestFailures({ name, status, message, assertionResults }: any): string[] {
+interface VitestFile {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+}
+
+function vitestFailures({ name, status, message, assertionResults }: VitestFile): string[] {
   if (status !== 'failed') return []
-  // biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
-  const failed = assertionResults.filter((test: any) => test.status === 'failed')
+  const failed = assertionResults.filter((test) => test.status === 'failed')
   if (failed.length === 0) return [`FAILED ${name}\n${message}`]
-  // biome-ignore lint/suspicious/noExplicitAny: the report of Vitest
-  return failed.map((test: any) => `FAILED ${name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+  return failed.map((test) => `FAILED ${name} > ${test.fullName}\n${test.failureMessages.map(withoutStack)}`)
+}
+
+function withoutStack(message: string): string {
+  const lines = message.split('\n')
+  const end = lines.findIndex((line) => line.startsWith('    at '))
+  return lines.slice(0, end < 0 ? 20 : end + 1).join('\n')
 }
 
 /** An exit code without a failed test counts as one failure: a crash, a file that does not load, a missing report. */

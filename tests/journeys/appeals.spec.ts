@@ -43,7 +43,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
 
   await acting.goto('/moderation/queue')
   const name = `An appeal by ${author.username}`
-  await acting.getByRole('button', { name: `Look at the appeal by ${author.username}` }).click()
+  await acting.getByRole('button', { name: `View the appeal by ${author.username}` }).click()
   await expect(acting.getByText('This is about your own action, so someone else must decide.')).toBeVisible()
   await expect(acting.getByRole('button', { name: 'Grant' })).toHaveCount(0)
 

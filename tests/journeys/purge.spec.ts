@@ -53,7 +53,7 @@ test('a moderator looks at what there is, purges a spammer by keyboard, and puts
   await expect(author.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await page.goto('/moderation')
   const entry = page.getByRole('listitem').filter({ hasText: moderator.username }).first()
-  await expect(entry).toContainText('Removed everything by a member')
+  await expect(entry).toContainText('Removed all content by a member')
 
   await page.goto(`/moderation/members/${member.username}`)
   await section('Purge').getByRole('button', { name: 'Undo the purge' }).press('Enter')

@@ -55,7 +55,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
 
   await page.goto('/notifications')
   await page
-    .getByRole('link', { name: /Your report of a comment was upheld\. Thank you for telling us\./ })
+    .getByRole('link', { name: /Your report of a comment was upheld\. Thanks for letting us know\./ })
     .click()
   const reported = page.getByRole('list', { name: 'Reports', exact: true }).getByRole('listitem')
   await expect(reported).toContainText('Upheld. Thanks for letting us know.')

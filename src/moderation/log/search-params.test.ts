@@ -32,7 +32,7 @@ test('acts read as sentences', () => {
   const member = { id: newId(), username: 'gorse', full_name: null, avatar_url: null }
   expect(actInWords({ ...about, kind: 'action', action: 'reject_appeal' })).toBe('Rejected an appeal')
   expect(actInWords({ kind: 'member', member, action: 'suspend' })).toBe('Suspended gorse')
-  expect(actionLabel('purge')).toBe('Removed everything by…')
+  expect(actionLabel('purge')).toBe('Removed all content by…')
 })
 
 test('a rule leads to where it stands', () => {

@@ -166,7 +166,7 @@ describe('words that were kept', () => {
     await eraseDue(world.db)
     await expect(restoreComment(old)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('erased'),
+      message: expect.stringContaining('permanently deleted'),
     })
     await restoreComment(recent)
     expect(await driftOf()).toEqual([])
