@@ -22,7 +22,7 @@ const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
-  // A later migration changes what the baseline made, so the baseline stays as it is from then on.
+  // Once there is a later migration, the baseline must not change.
   if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readAreas())
   await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)

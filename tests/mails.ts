@@ -17,7 +17,7 @@ export function withMails(services: Services) {
 class Mails {
   /** All there were, the latest last. */
   readonly sent: Message[] = []
-  /** What the mail server says instead of taking a mail. */
+  /** The mail server's refusal. */
   refusal: Error | undefined
   private readonly services: Services
   private readonly works = new Map<string, Work>()
@@ -46,7 +46,7 @@ class Mails {
     this.waiting.push({ name, data: JSON.parse(JSON.stringify(data)) })
   }
 
-  /** What is to be mailed soon is due, whoever it is for. Answers what is sent then. */
+  /** Makes all mails that wait for a delay due now. Returns the mails that are sent. */
   async whenDue(): Promise<Message[]> {
     await sql`update mail_items set due_at = now() where due_at is not null`.execute(this.services.db)
     return this.tick()
@@ -61,7 +61,7 @@ class Mails {
     return this.tick()
   }
 
-  /** What the clocks do, and the jobs after it. Jobs that fail are tried with the next tick. */
+  /** Runs the scheduled jobs and the jobs that they enqueue. Jobs that fail are tried with the next tick. */
   async tick(): Promise<Message[]> {
     const before = this.sent.length
     for (const name of this.timed) await this.works.get(name)?.({} as never)

@@ -32,7 +32,7 @@ export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 
 
 /** Seconds until a restarting database or storage is usually back. */
 const RETRY_AFTER = 5
-/** Seconds until somebody may have freed space. */
+/** Seconds. Freeing disk space takes at least this long. */
 const RETRY_AFTER_ROOM = 60
 const FULL = 'The forum’s file storage is full. Nothing was changed. Please try again later.'
 const NO_STORAGE = 'File storage is temporarily unavailable. Please try again.'

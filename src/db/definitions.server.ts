@@ -5,7 +5,7 @@ import type { Client, DatabaseError } from 'pg'
 export interface Definition {
   kind: 'function' | 'trigger'
   name: string
-  /** Of a trigger. */
+  /** Set for a trigger. */
   table?: string
   sql: string
   /** Stored as the comment of the function or trigger. */
@@ -71,7 +71,7 @@ export async function updateDefinitions(
 
 interface Stored extends Pick<Definition, 'kind' | 'name'> {
   table?: string
-  /** Of a function. */
+  /** Set for a function. */
   signature: string | null
   /** Null: created by a migration. */
   hash: string | null

@@ -41,7 +41,7 @@ export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<
   return (rows[0] as { id: string }).id
 }
 
-/** The rule in the form that the log stores: “2. Be kind”. Undefined without a number. Throws if there is no such rule. */
+/** The rule in the form that the log stores: “2. Be kind”. Undefined without a number. Throws if the rule does not exist. */
 export async function findRule(db: Kysely<DB>, number: number | undefined): Promise<string | undefined> {
   if (number === undefined) return undefined
   const found = db.selectFrom('community_rules').select('title').where('number', '=', number)

@@ -8,7 +8,7 @@ type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
 
 const settings = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** What the clock begins each minute, now. */
+/** Runs the job of each minute now. */
 async function begin(sql: Sql, job: 'queue-news' | 'queue-digests') {
   await sql('insert into pgboss.job (name, data) values ($1, $2)', [job, '{}'])
 }

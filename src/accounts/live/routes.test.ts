@@ -131,7 +131,7 @@ test('a session that runs out while its stream is open is noticed within a minut
   try {
     const ada = await newMember()
     const stream = await join(apps.here, ada)
-    // As if time had passed: no trigger tells of it.
+    // Simulates the passing of time, for which there is no trigger.
     await sql`alter table sessions disable trigger sessions_after_write`.execute(accounts.db)
     await sql`update sessions set expires_at = now() where user_id = ${ada.id}`.execute(accounts.db)
     vi.advanceTimersByTime(61_000)

@@ -17,7 +17,7 @@ export const CHANGES_PAGE = 20
 export const YEAR_MIN = 1
 export const YEAR_MAX = 2100
 
-/** Enough to sort a list in one go, and too few for a stolen session to empty the forum before somebody notices. */
+/** Enough to sort a list in one go. Too few for a stolen session to empty the forum unnoticed. */
 export const MANAGE_RATE_LIMIT: RateLimit = {
   name: 'curating',
   account: { times: 120, seconds: 600 },

@@ -21,7 +21,7 @@ export async function signUpRefusal(services: Services, { signingUp, username, a
   // Addresses with an account get a mail too. Sign-ups that the password queue refuses cause none.
   const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
   if (crowd > 0) return unavailableResponse(crowd, 'Too many people are signing up right now.')
-  // Checked again after the wait: from here to `run` is no other await, so only one of two sign-ups gets a name.
+  // Checked again after the wait. There is no await from here to `run`, so only one of two sign-ups gets the name.
   const rival = await obstacle()
   return rival && usernameRefusal(rival)
 }

@@ -36,7 +36,7 @@ interface ListedRow extends CommentRow, CursorRow {
   post_bytes: number
 }
 
-/** Returns comments with their replies, or undefined if there is no such post. */
+/** Returns comments with their replies, or undefined if the post does not exist. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${pageOf(postId, sort, cursor)}
@@ -77,7 +77,7 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   return rows[0] && toComment(rows[0])
 }
 
-/** Returns the author's id, or null if the author has left. Undefined if there is no such comment. */
+/** Returns the author's id, or null if the author has left. Undefined if the comment does not exist. */
 export async function findOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()

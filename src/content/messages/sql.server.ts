@@ -13,7 +13,7 @@ type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
-  /** Null if there are no messages yet, like the fields below. */
+  /** This and the fields below are null if there are no messages yet. */
   id: string | null
   sender_id: string | null
   is_read: boolean | null

@@ -58,7 +58,7 @@ export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> 
   return rows.map((gone) => gone.id)
 }
 
-/** Idempotent. Undefined if there is no such note, or only a stub. */
+/** Idempotent. Undefined if the note does not exist or is a stub. */
 export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`

@@ -14,7 +14,7 @@ export interface Voted {
   notified_user_id: string | null
 }
 
-/** Sets a vote in one statement (db/schema/votes.sql). Undefined if there is no such post. */
+/** Sets a vote in one statement (db/schema/votes.sql). Undefined if the post does not exist. */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
     select votes_score, post_id, has_changed, notified_user_id

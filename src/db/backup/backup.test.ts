@@ -163,7 +163,7 @@ describe('a forum that is there', () => {
     const attempt = restore({ archive, url: urlOf(other), files, replace: false })
     await expect(attempt).rejects.toBeInstanceOf(OccupiedError)
     expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
-    // Somebody runs the same command once more: the first one is not disturbed.
+    // Running the same command again does not disturb the first run.
     const checked = await checkArchive(archive)
     const saved: string[] = []
     const saveFormer = async () =>

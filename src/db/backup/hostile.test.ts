@@ -142,7 +142,7 @@ describe('damaged', () => {
       bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << randomInt(8)), place)
       const path = join(folder, 'bit.tar.zst')
       await writeFile(path, bytes)
-      // A few bits mean nothing to whoever unpacks: then all of it is as it was.
+      // Decompression ignores some bits. Then the content must be unchanged.
       const { manifest } = await verifyArchive(path).catch((error) => {
         expect(error, `byte ${place}`).toBeInstanceOf(ArchiveError)
         return whole

@@ -291,7 +291,7 @@ CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
 -- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
--- immediately: nobody has known them, and a member who mistyped the address would lose their own name.
+-- immediately. They were never public, and a member who mistyped the address can sign up with the name again.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -17,7 +17,7 @@ CREATE UNIQUE INDEX categories_name_key ON categories (lower(name));
 
 -- The number of posts in a category is the sum of its rows here. A single counter row would make all authors
 -- in a category wait for each other, and lock several categories in any order. Counting a million posts takes
--- 100 ms. Each change is therefore a row, and each writer merges the rows that nobody else is merging.
+-- 100 ms. Each change is therefore a row, and each writer merges the rows that no other transaction is merging.
 -- Without writers a category has one row.
 CREATE TABLE category_posts (
   category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,

@@ -51,7 +51,7 @@ CREATE INDEX comments_removal_index ON comments (removal_id) WHERE removal_id IS
 CREATE INDEX comments_top_level_index ON comments (post_id, created_at, id) WHERE parent_id IS NULL;
 
 -- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
--- the post keeps the parent as it is until the commit.
+-- the post prevents changes of the parent until the commit.
 --
 -- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
 CREATE FUNCTION comments_before_insert() RETURNS trigger
@@ -88,7 +88,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -248,7 +248,7 @@ BEGIN
   UPDATE profiles SET comment_count = comment_count + change WHERE id = author;
 END $$;
 
--- A member who has left counts as somebody else.
+-- Comments of deleted accounts count as comments of others.
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
@@ -309,8 +309,8 @@ CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by 
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Corrections in the first five minutes are not stored, unless somebody has commented, voted or reported. A
--- comment or vote is about the first version, and a moderator must see what was reported.
+-- Edits in the first five minutes are not stored unless there are comments, votes or reports, which refer to the
+-- earlier version.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN

@@ -22,7 +22,7 @@ CREATE INDEX messages_thread_index ON messages
 -- Also finds the messages of a deleted recipient.
 CREATE INDEX messages_unread_index ON messages (recipient_id, sender_id, is_read);
 
--- Staff may always write. All refused senders get the same answer, so that nobody can tell a block from a
+-- Staff may always write. All refused senders get the same error, which doesn't distinguish a block from a
 -- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
 -- purged message that is restored was accepted when it was sent.
 CREATE FUNCTION messages_before_write() RETURNS trigger

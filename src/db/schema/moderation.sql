@@ -16,7 +16,7 @@ BEGIN
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
--- Edited on /manage, shown on /rules. An action stores the text of the rule as it was.
+-- Edited on /manage, shown on /rules. Each moderation action stores a copy of the rule's text.
 CREATE TABLE community_rules (
   id uuid PRIMARY KEY DEFAULT new_id(),
   -- Deferred: two rules swap numbers in one transaction.

@@ -73,7 +73,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -161,7 +161,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- Locked, so that nobody replies to it or likes it before the commit.
+  -- The lock prevents replies and likes until the commit.
   SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;

@@ -26,8 +26,8 @@
 --
 -- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
--- Nobody is notified of their own act, nor twice of the same comment. notifications_before_write() drops what
--- the reader mutes or has turned off.
+-- Members aren't notified of their own acts, nor twice of the same comment. notifications_before_write() drops
+-- notifications that the reader mutes or has turned off.
 --
 -- Order of locks: the post, comment or note, then notifications in order of user_id.
 
@@ -153,10 +153,10 @@ CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON 
 -- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
 -- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
 -- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
--- if nobody else acted.
+-- if there is no other actor.
 --
--- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
--- more to read.
+-- The caller has locked the row of the post, comment or note, which prevents concurrent writes. Returns true if
+-- there is more to read.
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
@@ -255,7 +255,7 @@ LANGUAGE sql AS $$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $$;
 
--- `previous` and `wanted`: 1, -1 or 0. A downvote notifies nobody. Returns the author if their notifications
+-- `previous` and `wanted`: 1, -1 or 0. A downvote does not notify. Returns the author if their notifications
 -- changed. The caller holds the row of the post or comment.
 CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
 RETURNS uuid
@@ -273,7 +273,7 @@ BEGIN
 END $$;
 
 -- Notifies, in this order and each member once: the authors of the answered reply, of the comment above and of
--- the post; the named members (in lower case; a name may belong to nobody); the followers of the discussion.
+-- the post; the mentioned members (`names`: lower case, some may not exist); the followers of the discussion.
 -- Returns who has something to read. A generic plan, because planning each time takes 0.4 ms of a comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -347,8 +347,8 @@ BEGIN
 END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
--- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is named in a comment on their own post has one notification, about the comment. The mail
+-- are in lower case, and some may not exist. A member is notified once of a text, even if it is edited
+-- repeatedly. A member who is named in a comment on their own post has one notification, about the comment. The mail
 -- gets the mention too, because their mail choices may differ for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$

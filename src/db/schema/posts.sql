@@ -41,7 +41,7 @@ CREATE TABLE posts (
   -- Time of the newest comment that is neither deleted nor removed.
   last_comment_at timestamptz,
   deleted_at timestamptz,
-  -- Shown to nobody. Distinguishes comments of others from those of the member who deleted the post.
+  -- Never shown. Distinguishes comments of others from those of the member who deleted the post.
   deleted_by uuid REFERENCES profiles ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
@@ -86,7 +86,7 @@ BEGIN
       PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
     END IF;
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -105,7 +105,7 @@ END $$;
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- A duplicate must link to a post that is no duplicate. If two posts are marked as each other's duplicate
+-- A duplicate must link to an original, not to another duplicate. If two posts are marked as each other's duplicate
 -- simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -326,7 +326,7 @@ BEGIN
   WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
-  -- Nobody searches for a deleted category.
+  -- The search does not need to find a deleted category.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
     SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
   RETURN NULL;
@@ -418,7 +418,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- Locked, so that nobody comments, votes or bookmarks before the commit.
+  -- The lock prevents comments, votes and bookmarks until the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;

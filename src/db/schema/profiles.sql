@@ -25,7 +25,7 @@ CREATE TABLE profiles (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Changes with names and texts, not with counters and pictures.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Who may send messages to the member.
+  -- Members allowed to send messages to this member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
   -- Null: the member is new.
@@ -170,7 +170,7 @@ SELECT regexp_split_to_table(btrim($$
   www
 $$, E' \n'), '\s+'), false;
 
--- Released usernames. For 90 days they lead to their former owner and nobody else can take them.
+-- Released usernames. For 90 days they redirect to their former owner and stay reserved for that member.
 CREATE TABLE former_usernames (
   username text PRIMARY KEY CONSTRAINT former_usernames_username_check CHECK (username = lower(username)),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -178,7 +178,7 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames (user_id);
 
--- Usernames of deleted accounts. Nobody can take them for 180 days, so that nobody is mistaken for the former
+-- Usernames of deleted accounts. They stay reserved for 180 days, to prevent impersonation of the former
 -- member. Stored as digests, so that a name its owner wanted gone is not readable.
 CREATE TABLE retired_usernames (
   digest bytea PRIMARY KEY CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),

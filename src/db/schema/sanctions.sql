@@ -1,7 +1,7 @@
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
--- sanction or refused. A transaction that publishes a text of somebody else sets
+-- sanction or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on'.
 --
 -- Order of locks: content, the member's profile (holdMember in moderation/sanctions/sql.server.ts), then the log
@@ -42,7 +42,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
 CREATE FUNCTION sanctions_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A permanent suspension ends all tokens for good, because nobody knows who has them.
+  -- A permanent suspension deletes all tokens, because others may hold them.
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;

@@ -97,7 +97,7 @@ BEGIN
   END IF;
 END $$;
 
--- Nobody finds a word that only occurs in a removed post or below it. Such comments keep their place in the
+-- The search does not find words that occur only in a removed post or below it. Such comments stay in the
 -- index without words, and search_words does not count them.
 CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -123,7 +123,7 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   ORDER BY holders DESC, char_length(word), word LIMIT 20
 $$;
 
--- The usual spelling of a word that hardly anybody uses, or null. A word in three texts is no typing error,
+-- The usual spelling of a rare word, or null. A word in three texts is no typing error,
 -- and a suggestion must be ten times as common. Words of three letters have a dozen equally likely
 -- neighbours. Arabic is folded too far for suggestions.
 --

@@ -11,7 +11,7 @@
 --     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
 --     the single last character is found by its prefix.
 --
--- These functions name the schema of what they call: ANALYZE runs them without a search path.
+-- These functions qualify all names with their schema, because ANALYZE runs them without a search path.
 
 -- Characters of a word, for a bracket expression. [:alnum:] lacks vowel signs.
 CREATE FUNCTION search_letters() RETURNS text

@@ -1,8 +1,8 @@
 -- Votes on posts and comments. Members may vote for their own posts.
 --
 -- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
--- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. Nobody is
--- notified of a vote of -1.
+-- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. A vote
+-- of -1 does not notify.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 

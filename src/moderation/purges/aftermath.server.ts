@@ -5,7 +5,7 @@ import { invalidate, type Services } from '../../core/context.server.ts'
 import { type Acted, announce } from '../removal/remove.server.ts'
 import { publishToStaff } from '../staff.server.ts'
 
-/** What follows the commit of a batch. */
+/** Runs after the commit of a batch. */
 export interface Aftermath {
   /** Processed things; 0 ends the step. */
   count: number

@@ -21,7 +21,7 @@ export async function findSubject(db: Kysely<DB>, username: string): Promise<Pur
 }
 
 /**
- * What a purge that begins now withdraws. Content that a moderator removed before is skipped. Messages that were read
+ * The votes, follows and messages that a purge starting now would withdraw. Content that a moderator removed before is skipped. Messages that were read
  * belong to their reader.
  */
 export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<PurgeCounts> {
@@ -48,7 +48,7 @@ export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<
 }
 
 /**
- * The purge takes things from before its `created_at`. Ends all access tokens, because nobody knows who has them. The
+ * The purge takes things from before its `created_at`. Deletes all access tokens, because others may hold them. The
  * caller has locked the member.
  */
 export async function insertPurge(
@@ -99,7 +99,7 @@ export async function beginRestoring(trx: Kysely<DB>, id: string, undoId: string
   return rows[0] as Purge
 }
 
-/** Counts what is left to restore. */
+/** Counts the content that remains to be restored. */
 function taken(id: string) {
   return sql`((select count(*) from purged_content where purge_id = ${id})
     + (select count(*) from moderation_actions a join removed_content r on r.action_id = a.id where a.part_of = ${id}))`
@@ -137,7 +137,7 @@ async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'role
   return rows[0]
 }
 
-/** Updates the progress. An undoing counts what is left, since some content may be gone. */
+/** Updates the progress. An undo counts the remaining content, since some may have been deleted. */
 export async function advance(trx: Kysely<DB>, { id, state }: Work, count: number): Promise<void> {
   const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
   await sql`update purges set done = ${done} where id = ${id}`.execute(trx)

@@ -40,7 +40,7 @@ export function consequences(
       id,
       post_id: post_id as string,
     })
-  // A restored post is not new, so there is no event.
+  // A restored post is not announced as new.
   if (kind === 'post' && act === 'remove')
     events.push({ type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] })
   return { notified, events, post_id: kind === 'post' ? id : null }

@@ -21,7 +21,7 @@ export const TEXT_MAX: Record<SiteText, number> = {
 /** Reviewed before it is published: nothing of a new member, links, or first texts as well. */
 export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 
-/** Who can create invite links. */
+/** Members allowed to create invite links. */
 export const INVITERS = ['admins', 'moderators'] as const
 
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'

@@ -28,7 +28,7 @@ export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act):
     .execute()
 }
 
-/** Does nothing if there is no such post, or it was deleted meanwhile. */
+/** Does nothing if the post does not exist or was deleted. */
 export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)

@@ -26,6 +26,6 @@ export const AVATAR_NO_IMAGE = 'Please select an image file'
 /** For images such as HEIC and TIFF. */
 export const AVATAR_UNREADABLE = 'This image format can’t be read. Use a JPEG, PNG, WebP, GIF or AVIF file.'
 
-/** Who may write to a member (db/schema/profiles.sql). */
+/** Senders that a member accepts messages from (db/schema/profiles.sql). */
 export const MESSAGES_FROM = ['everyone', 'followed', 'nobody'] as const
 export type MessagesFrom = (typeof MESSAGES_FROM)[number]

@@ -175,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** While the database is down too, cached pages stay valid because nobody can write. */
+  /** While the database is down too, cached pages stay valid because nothing can change. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

@@ -55,7 +55,7 @@ export const variables = z.object({
     .refine(isPrivateKey)
     .optional()
     .describe('a private key in PEM format; \\n is allowed for line breaks'),
-  STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
+  STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an email address'),
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
   /** Processes on one port. Use one for each core that the database leaves free. */
   WORKERS: wholeNumber(1, 64, 1),

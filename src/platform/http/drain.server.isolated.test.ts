@@ -47,7 +47,7 @@ test('a proxy that passes reads on is told by one in the end, and then it is ove
     isOver = true
   })
   await expect.poll(() => ask(PASSES_ON), { interval: 20 }).toEqual([502, 'close'])
-  // The proxy was told to leave only a moment ago. Its earlier requests may still be arriving.
+  // The proxy received the request to disconnect only a moment ago. Its earlier requests may still be arriving.
   expect(isOver).toBe(false)
   expect(await timed(left)).toBeLessThan(1000)
 })

@@ -145,7 +145,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job failed permanently')
   }
 
-  /** Each worker runs one job at a time. A stop or failure then repeats no other job, and nobody gets a mail twice. */
+  /** Each worker runs one job at a time. A stop or failure then repeats no other job, and mails are sent only once. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)

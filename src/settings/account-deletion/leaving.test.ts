@@ -306,7 +306,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
       )
     ).rows[0]?.done
   try {
-    // Somebody is at the last of it, so that it cannot have ended.
+    // Another transaction holds the last rows, so the deletion cannot finish.
     await world.db.transaction().execute(async (trx) => {
       await sql`select from posts where id = ${last} for update`.execute(trx)
       const child = spawn(process.execPath, [program, leaver.id], {

@@ -1,5 +1,5 @@
 /**
- * What happens to a row when the member leaves to whom its column refers:
+ * The fate of a row when the member in its column deletes their account:
  *
  * - `deleted`: the row is deleted.
  * - `nameless`: the column becomes null.

@@ -15,7 +15,7 @@ const digestSchema = z.object({
     .meta({ description: 'Name in the time zone database, for example “Europe/Vienna”' }),
 })
 
-/** Each choice is saved as it is made. */
+/** Each choice is saved at once. */
 const DIGEST_RATE_LIMIT: RateLimit = {
   name: 'digest',
   account: { times: 60, seconds: 60 },

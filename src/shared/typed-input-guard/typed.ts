@@ -100,7 +100,7 @@ const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
- * Cleans a line as it is typed. Remembers removed code until a space or another edit, because the end of
+ * Cleans a line on each key press. Remembers removed code until a space or another edit, because the end of
  * `<script>alert(1)</script>` belongs to its removed start. `isNew`: the code has just started.
  */
 export function lineCleaner(): (value: string) => { rest: string; isNew: boolean } {

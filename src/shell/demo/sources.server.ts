@@ -87,7 +87,7 @@ const READER = 'maraok'
 interface SourceConversation {
   /** Number of unread messages at the end. */
   unread: number
-  /** Recipient, if nobody replied. Defaults to READER. */
+  /** Recipient, if there was no reply. Defaults to READER. */
   to?: string
   /** Messages between two members. */
   messages: [username: string, hours_ago: number, content: string][]
