@@ -88,7 +88,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT '00000000-0000-0000-0000-00000
 --     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
 --     the single last character is found by its prefix.
 --
--- These functions name the schema of what they call: ANALYZE runs them without a search path.
+-- These functions qualify all names with their schema, because ANALYZE runs them without a search path.
 
 -- Characters of a word, for a bracket expression. [:alnum:] lacks vowel signs.
 CREATE FUNCTION search_letters() RETURNS text
@@ -539,7 +539,7 @@ CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
 -- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
--- immediately: nobody has known them, and a member who mistyped the address would lose their own name.
+-- immediately. They were never public, and a member who mistyped the address can sign up with the name again.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -583,7 +583,7 @@ CREATE TABLE profiles (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Changes with names and texts, not with counters and pictures.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Who may send messages to the member.
+  -- Members allowed to send messages to this member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
   -- Null: the member is new.
@@ -728,7 +728,7 @@ SELECT regexp_split_to_table(btrim($$
   www
 $$, E' \n'), '\s+'), false;
 
--- Released usernames. For 90 days they lead to their former owner and nobody else can take them.
+-- Released usernames. For 90 days they redirect to their former owner and stay reserved for that member.
 CREATE TABLE former_usernames (
   username text PRIMARY KEY CONSTRAINT former_usernames_username_check CHECK (username = lower(username)),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -736,7 +736,7 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames (user_id);
 
--- Usernames of deleted accounts. Nobody can take them for 180 days, so that nobody is mistaken for the former
+-- Usernames of deleted accounts. They stay reserved for 180 days, to prevent impersonation of the former
 -- member. Stored as digests, so that a name its owner wanted gone is not readable.
 CREATE TABLE retired_usernames (
   digest bytea PRIMARY KEY CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),
@@ -982,7 +982,7 @@ CREATE UNIQUE INDEX categories_name_key ON categories (lower(name));
 
 -- The number of posts in a category is the sum of its rows here. A single counter row would make all authors
 -- in a category wait for each other, and lock several categories in any order. Counting a million posts takes
--- 100 ms. Each change is therefore a row, and each writer merges the rows that nobody else is merging.
+-- 100 ms. Each change is therefore a row, and each writer merges the rows that no other transaction is merging.
 -- Without writers a category has one row.
 CREATE TABLE category_posts (
   category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
@@ -1060,7 +1060,7 @@ CREATE TABLE posts (
   -- Time of the newest comment that is neither deleted nor removed.
   last_comment_at timestamptz,
   deleted_at timestamptz,
-  -- Shown to nobody. Distinguishes comments of others from those of the member who deleted the post.
+  -- Never shown. Distinguishes comments of others from those of the member who deleted the post.
   deleted_by uuid REFERENCES profiles ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
@@ -1105,7 +1105,7 @@ BEGIN
       PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
     END IF;
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -1124,7 +1124,7 @@ END $$;
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- A duplicate must link to a post that is no duplicate. If two posts are marked as each other's duplicate
+-- A duplicate must link to an original, not to another duplicate. If two posts are marked as each other's duplicate
 -- simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -1345,7 +1345,7 @@ BEGIN
   WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
   PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
-  -- Nobody searches for a deleted category.
+  -- The search does not need to find a deleted category.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
     SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
   RETURN NULL;
@@ -1437,7 +1437,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- Locked, so that nobody comments, votes or bookmarks before the commit.
+  -- The lock prevents comments, votes and bookmarks until the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;
@@ -1514,7 +1514,7 @@ CREATE INDEX comments_removal_index ON comments (removal_id) WHERE removal_id IS
 CREATE INDEX comments_top_level_index ON comments (post_id, created_at, id) WHERE parent_id IS NULL;
 
 -- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
--- the post keeps the parent as it is until the commit.
+-- the post prevents changes of the parent until the commit.
 --
 -- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
 CREATE FUNCTION comments_before_insert() RETURNS trigger
@@ -1551,7 +1551,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -1711,7 +1711,7 @@ BEGIN
   UPDATE profiles SET comment_count = comment_count + change WHERE id = author;
 END $$;
 
--- A member who has left counts as somebody else.
+-- Comments of deleted accounts count as comments of others.
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
@@ -1772,8 +1772,8 @@ CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by 
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Corrections in the first five minutes are not stored, unless somebody has commented, voted or reported. A
--- comment or vote is about the first version, and a moderator must see what was reported.
+-- Edits in the first five minutes are not stored unless there are comments, votes or reports, which refer to the
+-- earlier version.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN
@@ -1811,8 +1811,8 @@ END $$;
 -- Votes on posts and comments. Members may vote for their own posts.
 --
 -- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
--- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. Nobody is
--- notified of a vote of -1.
+-- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. A vote
+-- of -1 does not notify.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 
@@ -2337,7 +2337,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal and its restoration are no edits.
+  -- A removal or restoration is not an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -2425,7 +2425,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- Locked, so that nobody replies to it or likes it before the commit.
+  -- The lock prevents replies and likes until the commit.
   SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
@@ -2512,7 +2512,7 @@ CREATE INDEX messages_thread_index ON messages
 -- Also finds the messages of a deleted recipient.
 CREATE INDEX messages_unread_index ON messages (recipient_id, sender_id, is_read);
 
--- Staff may always write. All refused senders get the same answer, so that nobody can tell a block from a
+-- Staff may always write. All refused senders get the same error, which doesn't distinguish a block from a
 -- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
 -- purged message that is restored was accepted when it was sent.
 CREATE FUNCTION messages_before_write() RETURNS trigger
@@ -2713,8 +2713,8 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 --
 -- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
 --
--- Nobody is notified of their own act, nor twice of the same comment. notifications_before_write() drops what
--- the reader mutes or has turned off.
+-- Members aren't notified of their own acts, nor twice of the same comment. notifications_before_write() drops
+-- notifications that the reader mutes or has turned off.
 --
 -- Order of locks: the post, comment or note, then notifications in order of user_id.
 
@@ -2840,10 +2840,10 @@ CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON 
 -- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
 -- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
 -- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
--- if nobody else acted.
+-- if there is no other actor.
 --
--- The caller holds the row of the post, comment or note, so nobody else writes here. Returns whether there is
--- more to read.
+-- The caller has locked the row of the post, comment or note, which prevents concurrent writes. Returns true if
+-- there is more to read.
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
@@ -2942,7 +2942,7 @@ LANGUAGE sql AS $$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $$;
 
--- `previous` and `wanted`: 1, -1 or 0. A downvote notifies nobody. Returns the author if their notifications
+-- `previous` and `wanted`: 1, -1 or 0. A downvote does not notify. Returns the author if their notifications
 -- changed. The caller holds the row of the post or comment.
 CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
 RETURNS uuid
@@ -2960,7 +2960,7 @@ BEGIN
 END $$;
 
 -- Notifies, in this order and each member once: the authors of the answered reply, of the comment above and of
--- the post; the named members (in lower case; a name may belong to nobody); the followers of the discussion.
+-- the post; the mentioned members (`names`: lower case, some may not exist); the followers of the discussion.
 -- Returns who has something to read. A generic plan, because planning each time takes 0.4 ms of a comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -3034,8 +3034,8 @@ BEGIN
 END $$;
 
 -- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
--- are in lower case and may belong to nobody. Nobody is notified twice of the same text, however often it is
--- edited. A member who is named in a comment on their own post has one notification, about the comment. The mail
+-- are in lower case, and some may not exist. A member is notified once of a text, even if it is edited
+-- repeatedly. A member who is named in a comment on their own post has one notification, about the comment. The mail
 -- gets the mention too, because their mail choices may differ for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
@@ -3209,7 +3209,7 @@ BEGIN
   END IF;
 END $$;
 
--- Nobody finds a word that only occurs in a removed post or below it. Such comments keep their place in the
+-- The search does not find words that occur only in a removed post or below it. Such comments stay in the
 -- index without words, and search_words does not count them.
 CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -3880,7 +3880,7 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   ORDER BY holders DESC, char_length(word), word LIMIT 20
 $$;
 
--- The usual spelling of a word that hardly anybody uses, or null. A word in three texts is no typing error,
+-- The usual spelling of a rare word, or null. A word in three texts is no typing error,
 -- and a suggestion must be ten times as common. Words of three letters have a dozen equally likely
 -- neighbours. Arabic is folded too far for suggestions.
 --
@@ -3970,7 +3970,7 @@ BEGIN
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
--- Edited on /manage, shown on /rules. An action stores the text of the rule as it was.
+-- Edited on /manage, shown on /rules. Each moderation action stores a copy of the rule's text.
 CREATE TABLE community_rules (
   id uuid PRIMARY KEY DEFAULT new_id(),
   -- Deferred: two rules swap numbers in one transaction.
@@ -4363,7 +4363,7 @@ BEGIN
   END LOOP;
   INSERT INTO reports (case_id, reporter_id, reason, words, weight)
   VALUES (open_case, reporter, why, said, own_weight);
-  -- Illegal content and private data are urgent, whoever reports them.
+  -- Reports of illegal content and private data are urgent, even from a new member.
   UPDATE moderation_cases c SET report_count = report_count + 1,
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)
@@ -5043,7 +5043,7 @@ END $$;
 -- Warnings, required approval, rate limits and suspensions; new members.
 --
 -- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
--- sanction or refused. A transaction that publishes a text of somebody else sets
+-- sanction or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on'.
 --
 -- Order of locks: content, the member's profile (holdMember in moderation/sanctions/sql.server.ts), then the log
@@ -5084,7 +5084,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
 CREATE FUNCTION sanctions_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A permanent suspension ends all tokens for good, because nobody knows who has them.
+  -- A permanent suspension deletes all tokens, because others may hold them.
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
