@@ -66,7 +66,7 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await button(page, 'I’ve saved it').click()
   await expect(heading(page)).toBeFocused()
   await expect(shown(page)).toHaveCount(0)
-  await expect(rows(page)).toHaveText([/^Backup at homeRead · ends on .*Never used/])
+  await expect(rows(page)).toHaveText([/^Backup at homeRead · expires on .*Never used/])
   await expect.poll(() => mailTo(member.email)).toContain('New access token for your account')
   expect(await mailTo(member.email)).not.toContain(token)
 
@@ -168,7 +168,7 @@ test('what has ended says so, and is put away', { tag: '@all' }, async ({ newMem
   await sql(`update access_tokens set created_at = now() - interval '9 days', expires_at = now() - interval '2 days'
     where name = 'Old one'`)
   await page.reload()
-  await expect(rows(page)).toHaveText([/^Old oneRead · ended on/])
+  await expect(rows(page)).toHaveText([/^Old oneRead · expired on/])
   await button(page, 'Remove Old one').click()
   await expect(toast(page, 'Old one removed')).toBeVisible()
   await expect(main(page).getByText('You don’t have any access tokens.')).toBeVisible()

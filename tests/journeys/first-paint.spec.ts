@@ -176,7 +176,7 @@ test('a profile stays in its place for its owner, an editor and another member',
       await page.setViewportSize({ width, height: 900 })
       const release = await holdBack(page, SCRIPT)
       await page.goto(`/profile/${member.username}`, { waitUntil: 'commit' })
-      const tabs = page.getByRole('navigation', { name: `What ${member.username} wrote` })
+      const tabs = page.getByRole('navigation', { name: `Content by ${member.username}` })
       await expect(tabs).toBeVisible()
       await page.evaluate(() => document.fonts.ready.then(() => true))
       const before = await tabs.boundingBox()

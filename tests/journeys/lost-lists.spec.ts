@@ -6,7 +6,7 @@ import { answer, go, startAsMember, toast } from './states.ts'
 
 // Lists that fail to load, on pages opened within the application. The thinkers' page shows no message and logs the
 // last of these errors instead.
-test.use({ expected: [/Failed to load resource|server gave no answer|could not be loaded/] })
+test.use({ expected: [/Failed to load resource|server sent an unexpected response|could not be loaded/] })
 
 /** A failed request is retried once after a second. This skips the second, which each page would take, some twice. */
 async function skipPause(page: Page, isOver: () => Promise<void>): Promise<void> {

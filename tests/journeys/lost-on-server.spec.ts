@@ -3,7 +3,7 @@ import { test } from './own-forum.ts'
 
 // Uses its own forum, because it breaks the notes table.
 
-test.use({ expected: [/Failed to load resource|server gave no answer/] })
+test.use({ expected: [/Failed to load resource|server sent an unexpected response/] })
 
 test('a page without its list says so with a 503 that nobody keeps, and is whole again', async ({
   newMember,

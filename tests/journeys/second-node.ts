@@ -3,19 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
+import { embeddedUrl } from '../../src/platform/files/data-folder.server.ts'
 
 /** Starts another process of the shared forum, on the same database. */
 export async function startSecondNode() {
+  const shared = process.env.DATA_DIR ?? ''
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-node-'))
   // Shares the outbox, because this node also sends mails that other journeys wait for.
-  await symlink(join(process.env.DATA_DIR ?? '', 'outbox'), join(DATA_DIR, 'outbox'))
+  await symlink(join(shared, 'outbox'), join(DATA_DIR, 'outbox'))
   const PORT = String(await freePort())
   const url = `http://localhost:${PORT}`
-  const AUTH_SECRET = (await readFile(join(process.env.DATA_DIR ?? '', 'auth-secret'), 'utf8')).trim()
+  const AUTH_SECRET = (await readFile(join(shared, 'auth-secret'), 'utf8')).trim()
   const node = startServer(['dist/server/start.js'], {
     PORT,
     PUBLIC_URL: url,
     DATA_DIR,
+    DATABASE_URL: embeddedUrl(shared),
     AUTH_SECRET,
     RATE_LIMITS: 'off',
     NODE_ENV: 'production',

@@ -155,7 +155,7 @@ test('the bell counts to 99+, and its panel loads, fails, lists twenty and has a
   await expect(bell.getByText('99+', { exact: true })).toBeVisible()
   const entries = panel.getByRole('listitem')
   await expect(entries).toHaveCount(20)
-  await expect(entries.first()).toContainText('Somebody liked your note')
+  await expect(entries.first()).toContainText('Someone liked your note')
   await expect(entries.first()).toContainText('Words of 1')
   await expect(entries.first()).toContainText('Unread')
   await expect(entries.first()).toContainText('about 2 hours ago')

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
 // Texts of the pages about people, notes and places, in each of their states.
-test.use({ expected: [/Failed to load resource|server gave no answer/] })
+test.use({ expected: [/Failed to load resource|server sent an unexpected response/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const NOTHING = { items: [], next: null }

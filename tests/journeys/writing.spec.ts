@@ -187,7 +187,7 @@ test('a text of 100,000 letters is typed on at once, kept, and published; what i
   await expect(content(page)).toContainText('And they may be right.')
   await content(page).press('ControlOrMeta+End')
   await page.evaluate(() => document.execCommand('insertText', false, 'x'.repeat(9000)))
-  await expect(page.getByText('A post has at most 100,000 characters of text.')).toBeVisible()
+  await expect(page.getByText('A post can have at most 100,000 characters of text.')).toBeVisible()
   await expect(publish(page)).toBeDisabled()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(publish(page)).toBeEnabled()

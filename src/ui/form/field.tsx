@@ -29,6 +29,7 @@ export function Field(props: InputProps) {
     <Labelled {...field} required={input.required && !field.unmarked} id={input.id}>
       {(control) => (
         <input
+          type="text"
           dir={directionOf(input.type)}
           {...input}
           {...control}
