@@ -97,7 +97,9 @@ async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
 /** Creates fifty varied posts. They are a year old, so that they do not displace those of other journeys. */
 async function makeList(sql: Sql, username: string): Promise<string> {
   const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
-  const words = readFileSync('docs/architecture.md', 'utf8').match(/[\w’'-]+[.,]?/g) ?? []
+  const documents = ['architecture', 'database', 'development', 'api']
+  const text = documents.map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('\n')
+  const words = text.match(/[\w’'-]+[.,]?/g) ?? []
   const texts = Array.from({ length: 50 }, (_, n) => words.slice(n * 50, n * 50 + 60).join(' '))
   await sql(
     `insert into posts (title, content, content_text, author_id, created_at)

@@ -33,7 +33,7 @@ export async function makeVersions(folder: string): Promise<Record<Version, stri
   return versions
 }
 
-/** Follows docs/operations.md: running nodes get the next version's assets before its first node starts. */
+/** Follows docs/operations/upgrade.md: running nodes get the next version's assets before its first node starts. */
 export async function announceFiles({ former, next }: Record<Version, string>): Promise<void> {
   await cp(join(next, 'dist/client/assets'), join(former, 'dist/former'), { recursive: true })
 }

@@ -1,4 +1,4 @@
-// The archive format (docs/backup-format.md). A change that breaks older versions needs a new number.
+// The archive format (docs/operations/backup.md). A change that breaks older versions needs a new number.
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 
