@@ -102,7 +102,7 @@ test('an admin has all failed jobs of a kind tried again after being asked', { t
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Retry all' }).click()
-  await expect(page.getByText('52 jobs will be tried again')).toBeVisible()
+  await expect(page.getByText('52 jobs will be retried')).toBeVisible()
   await expect(button).toHaveCount(0)
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
@@ -118,7 +118,7 @@ test('each chart is a picture with a name, and a table', { tag: '@all' }, async 
     on conflict (day, kind) do update set count = 1234`)
   await page.goto('/manage/operation')
   await expect(
-    page.getByRole('img', { name: /^Page views in 30 days: 1,2\d\d in all, 1,234 at most, on / }),
+    page.getByRole('img', { name: /^Page views in 30 days: 1,2\d\d in total, maximum 1,234 on / }),
   ).toBeVisible()
   await page.getByText('Page views as a table').click()
   const table = page.getByRole('table')
