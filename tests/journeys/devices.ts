@@ -26,11 +26,11 @@ export async function expectNoZoomOnFocus(page: Page, where: string): Promise<vo
 /** In forced colours, icons contrast with their background, even if the forum's theme is dark and the system's is light. */
 export async function expectIconsInForcedColors(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light', reducedMotion: 'reduce' })
-  // Backgrounds change with a transition, which takes 1 ms with reduced motion.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))
-  const faint = await page.evaluate(faintIcons)
+  // Polls, because colours may still be in transition.
+  await expect
+    .poll(() => page.evaluate(faintIcons), { message: `${where}: icons with a contrast below 3:1` })
+    .toEqual([])
   await page.emulateMedia({ forcedColors: null, colorScheme: null, reducedMotion: null })
-  expect(faint, `${where}: icons with a contrast below 3:1`).toEqual([])
 }
 
 /** Runs in the page. */
