@@ -3,11 +3,10 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import {
-  type DecisionAction,
-  type DecisionParameters,
-  decisionAction,
-  type Decided as Target,
+import type {
+  DecisionAction,
+  DecisionParameters,
+  Decided as Target,
 } from '../../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS, type DecisionActionName } from '../../moderation/policy.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
@@ -16,6 +15,7 @@ import { announce, restoreHidden } from '../../moderation/removal/remove.server.
 import { holdContent } from '../../moderation/removal/sql.server.ts'
 import type { Outcome } from '../../moderation/reports/policy.ts'
 import { closingOf } from './answers.server.ts'
+import { decisionAction } from './decision-actions.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
