@@ -27,10 +27,8 @@ import { voteConstraints, votes } from '../content/votes/procedures.server.ts'
 import { declareConstraints } from '../core/errors.server.ts'
 import { appeals } from '../moderation/appeals/procedures.server.ts'
 import { pendingContent } from '../moderation/approval/procedures.server.ts'
-import { declareHoldChecks, requiredApproval } from '../moderation/approval/reasons.server.ts'
 import { blockedDomains } from '../moderation/blocked-domains/procedures.server.ts'
 import { moderationActions } from '../moderation/log/procedures.server.ts'
-import { newMemberCheck } from '../moderation/new-members/reasons.server.ts'
 import { purges } from '../moderation/purges/procedures.server.ts'
 import { removalConstraints, removals } from '../moderation/removal/procedures.server.ts'
 import { reports } from '../moderation/reports/procedures.server.ts'
@@ -60,7 +58,6 @@ import { postModeration, postModerationConstraints } from '../staff/post-moderat
 import { moderationCases } from '../staff/queue/procedures.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
-declareHoldChecks(requiredApproval, newMemberCheck)
 declareConstraints(
   accessTokenConstraints,
   commentConstraints,

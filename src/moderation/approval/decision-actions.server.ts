@@ -4,9 +4,9 @@ import { isExpected, toTypedError } from '../../core/errors.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { recordAction } from '../record-action.server.ts'
+import { isUnder } from './hold-check.server.ts'
 import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
 import type { Draft, Publish } from './publishers.server.ts'
-import { isUnder } from './reasons.server.ts'
 import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
 
 /** Publishes the text under its original id, as if its author had just sent it. */
