@@ -1,11 +1,11 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import type { Context, Services } from '../core/context.server.ts'
 import { isExpected, logUnexpected } from '../core/errors.server.ts'
+import type { AppContext, AppServices } from './context.server.ts'
 import { router } from './router.server.ts'
 
 /** During page rendering, calls the API in process as a guest, so that no private data can reach the HTML. */
-export function provideServerClient(services: Services): void {
+export function provideServerClient(services: AppServices): void {
   services.siteSettings.watch((site) => {
     globalThis.$site = site
   })
@@ -23,6 +23,6 @@ export function provideServerClient(services: Services): void {
   }) as typeof globalThis.$client
 }
 
-export const apiHandler = new OpenAPIHandler<Context>(router, {
+export const apiHandler = new OpenAPIHandler<AppContext>(router, {
   clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
 })
