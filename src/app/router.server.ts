@@ -24,7 +24,7 @@ import { revisionRedactions, revisions } from '../content/revisions/procedures.s
 import { searches } from '../content/search/procedures.server.ts'
 import { suggestions } from '../content/suggestions/procedures.server.ts'
 import { voteConstraints, votes } from '../content/votes/procedures.server.ts'
-import { declareConstraints } from '../core/errors.server.ts'
+import type { ConstraintErrors } from '../core/errors.server.ts'
 import { appeals } from '../moderation/appeals/procedures.server.ts'
 import { pendingContent } from '../moderation/approval/procedures.server.ts'
 import { blockedDomains } from '../moderation/blocked-domains/procedures.server.ts'
@@ -57,29 +57,6 @@ import { vouches } from '../staff/member-view/vouch.server.ts'
 import { postModeration, postModerationConstraints } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCases } from '../staff/queue/procedures.server.ts'
 import { viewerState } from './viewer-state.server.ts'
-
-declareConstraints(
-  accessTokenConstraints,
-  commentConstraints,
-  categoryConstraints,
-  eventConstraints,
-  exportConstraints,
-  leavingConstraints,
-  mailConstraints,
-  thinkerConstraints,
-  messageConstraints,
-  muteConstraints,
-  noteConstraints,
-  postConstraints,
-  postModerationConstraints,
-  profileConstraints,
-  removalConstraints,
-  resourceConstraints,
-  roleConstraints,
-  ruleConstraints,
-  sanctionConstraints,
-  voteConstraints,
-)
 
 export const router = {
   accessTokens,
@@ -145,4 +122,27 @@ export const router = {
   users,
   votes,
   vouches,
+}
+
+export const constraintErrors: ConstraintErrors = {
+  ...accessTokenConstraints,
+  ...commentConstraints,
+  ...categoryConstraints,
+  ...eventConstraints,
+  ...exportConstraints,
+  ...leavingConstraints,
+  ...mailConstraints,
+  ...thinkerConstraints,
+  ...messageConstraints,
+  ...muteConstraints,
+  ...noteConstraints,
+  ...postConstraints,
+  ...postModerationConstraints,
+  ...profileConstraints,
+  ...removalConstraints,
+  ...resourceConstraints,
+  ...roleConstraints,
+  ...ruleConstraints,
+  ...sanctionConstraints,
+  ...voteConstraints,
 }

@@ -24,6 +24,7 @@ import { NodeStatus } from '../staff/dashboard/node-status.server.ts'
 import { measureOperation, Operation } from '../staff/dashboard/operation.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
+import { constraintErrors } from './router.server.ts'
 
 export interface RunningServices extends JobServices {
   redis: RedisClient | undefined
@@ -54,6 +55,7 @@ export function createServices(config: Config): RunningServices {
     ...connections,
     background,
     bus,
+    constraintErrors,
     dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),

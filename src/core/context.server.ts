@@ -11,6 +11,7 @@ import type { Background } from '../platform/jobs/background.server.ts'
 import type { JobQueue } from '../platform/jobs/jobs.server.ts'
 import type { Site } from '../platform/site.ts'
 import type { AccessToken } from './access-token.server.ts'
+import type { ConstraintErrors } from './errors.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -23,6 +24,8 @@ export interface Services {
   visitorDb: Kysely<DB>
   background: Background
   bus: Bus
+  /** Messages of all areas. */
+  constraintErrors: ConstraintErrors
   files: Files
   jobs: JobQueue
   rateLimiter: RateLimiter

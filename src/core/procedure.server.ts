@@ -14,11 +14,11 @@ import { awake, hasRole, isCurator, isStaff, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
-const typedErrors = base.middleware(async ({ next }) => {
+const typedErrors = base.middleware(async ({ context, next }) => {
   try {
     return await next()
   } catch (error) {
-    throw toTypedError(error)
+    throw toTypedError(error, context.constraintErrors)
   }
 })
 

@@ -42,7 +42,7 @@ export interface DecisionAction {
   hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
   act: (
     trx: Transaction<DB>,
-    viewer: Viewer,
+    context: Context & { viewer: Viewer },
     decided: Decided,
     parameters: DecisionParameters,
   ) => Promise<AfterCommit | { action_id: string; afterCommit: AfterCommit } | undefined>

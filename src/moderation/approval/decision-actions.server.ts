@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
+import type { Context } from '../../core/context.server.ts'
 import { isExpected, toTypedError } from '../../core/errors.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
@@ -13,17 +14,17 @@ import { pointNotification, publishForOthers, takePending } from './sql.server.t
 export const approvePending = (publishers: Record<SubmittedKind, Publish>): DecisionAction => ({
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
-  act: async (trx, viewer, { kind, reason, rule, ...decided }) => {
+  act: async (trx, context, { kind, reason, rule, ...decided }) => {
     const { case_id, post_id, member_id, target_id, note } = decided
     const held = await takePending(trx, case_id)
     if (!held) throw refusal('It was deleted.')
     if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
     await publishForOthers(trx)
-    const published = await publishIn(trx, publishers[thing.kind], held)
+    const published = await publishIn(trx, context, publishers[thing.kind], held)
     await pointNotification(trx, case_id, { ...thing, post_id })
     const about = { kind, target_id, member_id, post_id, case_id, note, reason, rule }
-    await recordAction(trx, { action: 'approve', by: viewer, ...about })
+    await recordAction(trx, { action: 'approve', by: context.viewer, ...about })
     return published.announce
   },
 })
@@ -32,19 +33,19 @@ export const approvePending = (publishers: Record<SubmittedKind, Publish>): Deci
 export const rejectPending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
-  act: async (trx, viewer, decided) => {
+  act: async (trx, { viewer }, decided) => {
     await recordAction(trx, { ...decided, action: 'reject', by: viewer })
     return undefined
   },
 }
 
 /** If the database refuses the text, for example on a locked post, throws BAD_REQUEST and leaves the case open. */
-async function publishIn(trx: Kysely<DB>, publish: Publish, draft: Draft) {
+async function publishIn(trx: Kysely<DB>, context: Context, publish: Publish, draft: Draft) {
   try {
     const published = await publish(trx, draft)
     if (published) return published
   } catch (error) {
-    const typed = toTypedError(error)
+    const typed = toTypedError(error, context.constraintErrors)
     if (!isExpected(typed)) throw error
     throw refusal((typed as ORPCError<string, unknown>).message)
   }

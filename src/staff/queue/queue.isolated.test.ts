@@ -240,7 +240,7 @@ describe('a decision', () => {
   test('has consequences in the same transaction, or none; and tells its ground', async () => {
     let isBroken = false
     const told: string[] = []
-    vi.spyOn(removeReported, 'act').mockImplementation(async (trx, viewer, decided) => {
+    vi.spyOn(removeReported, 'act').mockImplementation(async (trx, { viewer }, decided) => {
       await trx.deleteFrom('notes').where('id', '=', decided.target_id).execute()
       await recordAction(trx, { ...decided, action: 'remove', by: viewer })
       if (isBroken) throw new Error('the removal is broken')
