@@ -35,13 +35,13 @@ import { unsubscribing } from '../settings/mail-choices/routes.server.ts'
 import { offlineWorker } from '../shell/offline/routes.server.ts'
 import { respondCounting } from '../staff/dashboard/day-counts.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
-import { apiHandler } from './client.server.ts'
 import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
 import { renderPage } from './page.server.tsx'
 import { addProbes } from './probes-and-metrics.server.ts'
 import { isPublicQuestion } from './public-queries.ts'
 import { referenceRoutes } from './reference.server.ts'
+import { apiHandler } from './router.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'Operation not found. See /api/docs for the list.' }
 

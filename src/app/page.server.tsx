@@ -16,7 +16,7 @@ import { withPageFlags } from '../platform/http/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 
-/** Loaded with the first page, because components need `$client`. */
+/** Loaded with the first page, because components need `pageRendering`. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
 interface Rendered {
@@ -41,7 +41,7 @@ export async function renderPage(
   const request = new Request(url)
   const handle = createRequestHandler({
     request,
-    createRouter: getRouter,
+    createRouter: () => getRouter(services.siteSettings.site),
     getRouterManifest: () => manifest,
   })
   const { status, headers } = await handle(({ router, responseHeaders }) =>

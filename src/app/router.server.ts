@@ -1,3 +1,5 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { onError } from '@orpc/server'
 import { accessTokenConstraints, accessTokens } from '../accounts/access-tokens/procedures.server.ts'
 import { invites } from '../accounts/invites/procedures.server.ts'
 import { changes, collections } from '../accounts/manage-forms/procedures.server.ts'
@@ -24,7 +26,7 @@ import { revisionRedactions, revisions } from '../content/revisions/procedures.s
 import { searches } from '../content/search/procedures.server.ts'
 import { suggestions } from '../content/suggestions/procedures.server.ts'
 import { voteConstraints, votes } from '../content/votes/procedures.server.ts'
-import type { ConstraintErrors } from '../core/errors.server.ts'
+import { type ConstraintErrors, logUnexpected } from '../core/errors.server.ts'
 import { appeals } from '../moderation/appeals/procedures.server.ts'
 import { pendingContent } from '../moderation/approval/procedures.server.ts'
 import { blockedDomains } from '../moderation/blocked-domains/procedures.server.ts'
@@ -56,6 +58,7 @@ import { memberView } from '../staff/member-view/procedures.server.ts'
 import { vouches } from '../staff/member-view/vouch.server.ts'
 import { postModeration, postModerationConstraints } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCases } from '../staff/queue/procedures.server.ts'
+import type { AppContext } from './context.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
 export const router = {
@@ -123,6 +126,10 @@ export const router = {
   votes,
   vouches,
 }
+
+export const apiHandler = new OpenAPIHandler<AppContext>(router, {
+  clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
+})
 
 export const constraintErrors: ConstraintErrors = {
   ...accessTokenConstraints,

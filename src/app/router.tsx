@@ -13,8 +13,11 @@ import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
 import { routeTree } from './routeTree.gen.ts'
 
+/** The browser receives the site with the page. */
+const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
+
 /** Called once per request on the server and once per tab in the browser. */
-export function getRouter() {
+export function getRouter(site = UNKNOWN_SITE) {
   const queryClient = new QueryClient({
     // Sends requests even offline, because the service worker answers them. Reports failures at once.
     defaultOptions: {
@@ -27,7 +30,7 @@ export function getRouter() {
     },
   })
   const pageData = import.meta.env.SSR ? undefined : takePageData()
-  const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
+  const context = { queryClient, api, site }
   const router = createRouter({
     routeTree,
     context,
@@ -74,8 +77,6 @@ function isWorthRetrying(failures: number, error: Error) {
   const { status = 500 } = error as { status?: number }
   return typeof document !== 'undefined' && failures < 1 && status >= 500
 }
-
-const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -3,15 +3,11 @@ import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
 import { refuseSuspicious } from '../platform/http/suspicious-address.ts'
 import type { ApiClient, OperationName } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
+import { pageRendering } from './page-rendering.ts'
 import { createQueryUtils } from './query-options.ts'
 import { explainRateLimit } from './rate-limit-toast.ts'
 
-declare global {
-  /** Calls the API as a guest, without HTTP. Set by client.server.ts. */
-  var $client: ApiClient | undefined
-}
-
-export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
+export const client: ApiClient = pageRendering.client ?? (createHttpClient(send) as ApiClient)
 
 /** Query options for all operations: `api.posts.list.queryOptions({ input })`. */
 export const api = createQueryUtils(client)
