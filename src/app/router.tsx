@@ -12,6 +12,7 @@ import { CrashPage } from '../shared/branding/crash-page.tsx'
 import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
 import { routeTree } from './routeTree.gen.ts'
+import './wiring.ts'
 
 /** The browser receives the site with the page. */
 const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
