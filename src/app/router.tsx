@@ -8,6 +8,7 @@ import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
 import { followPlainLinks } from '../platform/plain-links.ts'
 import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from '../platform/scrolling.ts'
 import type { Site } from '../platform/site.ts'
+import type { Author } from '../shared/authors/contract.ts'
 import { CrashPage } from '../shared/branding/crash-page.tsx'
 import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
@@ -82,6 +83,13 @@ function isWorthRetrying(failures: number, error: Error) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof getRouter>
+  }
+
+  interface HistoryState {
+    /** Recipient of a message, as in `navigate({ to: '/messages', state: { user } })`. */
+    user?: Pick<Author, 'username'>
+    /** Whether /notes focuses its form. */
+    toWrite?: boolean
   }
 
   interface StaticDataRouteOption {
