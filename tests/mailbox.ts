@@ -1,16 +1,16 @@
 import { handleAccountJobs } from '../src/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/accounts/security/jobs.server.ts'
-import type { Services } from '../src/core/context.server.ts'
+import type { AppServices } from '../src/app/context.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 import type { Message } from '../src/platform/mail/mail.server.ts'
 import { handleLeavingJobs } from '../src/settings/account-deletion/jobs.server.ts'
 
 /** The same services, with jobs that run immediately and mails that go to `mailbox`. */
-export function withMailbox(services: Services) {
+export function withMailbox(services: AppServices) {
   const mailbox = new Mailbox()
   const jobs = new InstantJobs()
   const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters', RATE_LIMITS: false }
-  const connected: Services = { ...services, config, jobs }
+  const connected: AppServices = { ...services, config, jobs }
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
   handleLeavingJobs(connected, jobs, async (message) => mailbox.take(message))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../src/core/context.server.ts'
+import type { AppServices } from '../src/app/context.server.ts'
 import type { Job } from '../src/platform/jobs/jobs.server.ts'
 import type { Message } from '../src/platform/mail/mail.server.ts'
 import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
@@ -7,9 +7,9 @@ import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
 type Work = (data: never) => Promise<void>
 
 /** The mails that a forum sends by itself, and the hands of its clocks. */
-export function withMails(services: Services) {
+export function withMails(services: AppServices) {
   const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters' }
-  const connected: Services = { ...services, config }
+  const connected: AppServices = { ...services, config }
   const mails = new Mails(connected)
   return { services: connected, mails }
 }
@@ -19,12 +19,12 @@ class Mails {
   readonly sent: Message[] = []
   /** The mail server's refusal. */
   refusal: Error | undefined
-  private readonly services: Services
+  private readonly services: AppServices
   private readonly works = new Map<string, Work>()
   private readonly timed: string[] = []
   private waiting: { name: string; data: object }[] = []
 
-  constructor(services: Services) {
+  constructor(services: AppServices) {
     this.services = services
     handleMailJobs(services, this, async (message) => {
       if (this.refusal) throw this.refusal

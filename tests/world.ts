@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AppContext, AppServices } from '../src/app/context.server.ts'
 import { createServices, stopServices } from '../src/app/services.server.ts'
-import type { Context, Services } from '../src/core/context.server.ts'
 import type { Role, Viewer } from '../src/core/viewer.ts'
 import { loadConfig } from '../src/platform/config/config.server.ts'
 import {
@@ -70,7 +70,7 @@ type CommentInput = Partial<CommentRow> & Pick<CommentRow, 'post_id'> & { author
 
 let count = 0
 
-async function namedPeople(services: Services): Promise<People> {
+async function namedPeople(services: AppServices): Promise<People> {
   const named: [Exclude<keyof People, 'visitor'>, MemberRow, Role[]][] = [
     ['member', { username: 'ada', full_name: 'Ada Lin' }, []],
     ['other', { username: 'bo_k', full_name: 'Bo Kirk' }, []],
@@ -87,17 +87,20 @@ async function namedPeople(services: Services): Promise<People> {
   return { visitor: null, ...Object.fromEntries(people) } as People
 }
 
-function asContext(services: Services, viewer: Viewer | null): Context {
+function asContext(services: AppServices, viewer: Viewer | null): AppContext {
   const session = viewer ? { id: viewer.id, expires_at: sessionEnd() } : undefined
   return { ...services, viewer, session, requestId: 'test', address: '127.0.0.1' }
 }
 
-async function buildMember(services: Services, member: Partial<MemberRow> & { roles?: Role[] }) {
+async function buildMember(services: AppServices, member: Partial<MemberRow> & { roles?: Role[] }) {
   const [viewer] = await insertPeople(services, [{ username: `member${++count}`, ...member }])
   return viewer as Viewer
 }
 
-async function insertPeople({ db }: Services, rows: (MemberRow & { roles?: Role[] })[]): Promise<Viewer[]> {
+async function insertPeople(
+  { db }: AppServices,
+  rows: (MemberRow & { roles?: Role[] })[],
+): Promise<Viewer[]> {
   const ids = await insertMembers(db, rows)
   const viewers = rows.map(({ username, full_name = null, roles = [] }, index) => ({
     id: ids[index] as string,
@@ -121,7 +124,7 @@ function sessionEnd(): string {
 
 /** Returns the id. The author defaults to Mara; `author: null` is a deleted account. */
 async function buildPost(
-  { db }: Services,
+  { db }: AppServices,
   { author, ...post }: Partial<PostRow> & { author: Viewer | null },
 ) {
   const row = {
@@ -136,7 +139,7 @@ async function buildPost(
 }
 
 /** Returns the id. The author defaults to Bo. */
-async function buildComment({ db }: Services, { author, ...comment }: CommentInput) {
+async function buildComment({ db }: AppServices, { author, ...comment }: CommentInput) {
   const row = { content: `Comment ${++count}`, author_id: author?.id ?? null }
   const [id] = await insertComments(db, [{ ...row, ...comment }])
   return id as string
@@ -144,7 +147,7 @@ async function buildComment({ db }: Services, { author, ...comment }: CommentInp
 
 /** Returns the id. The author defaults to Mara. */
 async function buildNote(
-  { db }: Services,
+  { db }: AppServices,
   { author, ...note }: Partial<NoteRow> & { author: Viewer | null },
 ) {
   const row = { content: `Note ${++count}`, author_id: author?.id ?? null }

@@ -24,7 +24,7 @@ import { weaknessOf } from './security/weak-password.server.ts'
 import { cookieName } from './session/session-cookie.server.ts'
 import { respondDetached, TIMING_STEP_MS, withConstantTiming } from './sign-in/detached.server.ts'
 import { accountIn } from './sign-in/devices.server.ts'
-import { HASHING } from './sign-in/hashing.server.ts'
+import { HASHING, type Hashing } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
 import { SigningUp, signUpRefusal, withRequiredName } from './sign-in/sign-up.server.ts'
 import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
@@ -33,7 +33,10 @@ import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
 type Env = { Variables: { address: string } }
 
 /** JSON API under `/api/auth/*` and the forms for mailed links. */
-export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
+export function authRoutes(
+  services: Services & { hashing: Hashing },
+  { pace = TIMING_STEP_MS, hashing = services.hashing } = {},
+) {
   const loadAuth = authLoader(services, hashing)
   const routes = new Hono<Env>().basePath('/api/auth')
   routes.use(async (c, next) => {

@@ -17,7 +17,6 @@ import { discovery } from '../content/discovery/routes.server.ts'
 import { feeds } from '../content/feeds/routes.server.ts'
 import { socialImageRoutes } from '../content/social-images/routes.server.ts'
 import { browserSuggestions } from '../content/suggestions/browser.server.ts'
-import type { Services } from '../core/context.server.ts'
 import { GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
@@ -36,12 +35,13 @@ import { unsubscribing } from '../settings/mail-choices/routes.server.ts'
 import { offlineWorker } from '../shell/offline/routes.server.ts'
 import { respondCounting } from '../staff/dashboard/day-counts.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
-import { apiHandler } from './client.server.ts'
+import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
 import { renderPage } from './page.server.tsx'
 import { addProbes } from './probes-and-metrics.server.ts'
 import { isPublicQuestion } from './public-queries.ts'
 import { referenceRoutes } from './reference.server.ts'
+import { apiHandler } from './router.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'Operation not found. See /api/docs for the list.' }
 
@@ -50,7 +50,7 @@ type Env = {
   Variables: { requestId: string } & TokenVariables & UploadVariables & StreamEnv['Variables']
 }
 
-export function createApp(services: Services) {
+export function createApp(services: AppServices) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)
   const live = liveRoutes(services, viewers)
@@ -88,7 +88,7 @@ export function createApp(services: Services) {
 
 const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
 
-function identify({ config }: Services): MiddlewareHandler<Env> {
+function identify({ config }: AppServices): MiddlewareHandler<Env> {
   const addressOf = clientAddress(config.TRUSTED_PROXIES)
   return async (c, next) => {
     c.set('requestId', crypto.randomUUID())
@@ -98,7 +98,7 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
   }
 }
 
-function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void {
+function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): void {
   const site = () => services.siteSettings.site
   app.route('/', manifest(site))
   app.route('/', discovery(services, queues))
@@ -113,7 +113,7 @@ function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void
 }
 
 /** Answers most requests from the page cache, before any middleware runs. */
-function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
+function withShortcut(app: Hono<Env>, services: AppServices): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
     // A request with an access token must be refused if the token has expired, so it skips the cache.
     const isAnybody = sentToken(request.headers) === undefined
@@ -128,7 +128,7 @@ function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
 
 async function answerApi(
   c: Call<Env>,
-  services: Services,
+  services: AppServices,
   viewers: SessionCache,
   queues: GuestQueues,
 ): Promise<Response> {
@@ -168,7 +168,7 @@ async function answerApi(
 async function operate(
   c: Call<Env>,
   request: Request,
-  services: Services,
+  services: AppServices,
   { viewer, session, accessToken }: Authentication,
 ): Promise<Response> {
   const { requestId, address, consumedLimit } = c.var
@@ -180,7 +180,7 @@ async function operate(
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 
-async function answerPage(c: Call<Env>, services: Services, queues: GuestQueues): Promise<Response> {
+async function answerPage(c: Call<Env>, services: AppServices, queues: GuestQueues): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
   // The router would build the redirect from the Host header.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)

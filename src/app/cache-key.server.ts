@@ -2,7 +2,7 @@ import { knownQuery } from './public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
-/** Call it on the first request, not on import, because components need `$client`. */
+/** Call it on the first request, not on import, because components need `pageRendering`. */
 export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }

@@ -122,9 +122,3 @@ export const contract = {
   votes,
   vouches,
 }
-
-declare module '../core/api-client.ts' {
-  interface Register {
-    contract: typeof contract
-  }
-}

@@ -12,7 +12,7 @@ const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong 
 type Env = { Variables: { requestId: string } }
 
 export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, services: Services): Response {
-  const error = toTypedError(thrown)
+  const error = toTypedError(thrown, services.constraintErrors)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
     return refuse(c, error, services)
   // An upload refused before its body is read.

@@ -4,7 +4,6 @@ import { handleSecurityJobs } from '../accounts/security/jobs.server.ts'
 import { handlePostJobs } from '../content/posts/jobs.server.ts'
 import { handleSearchJobs } from '../content/search/jobs.server.ts'
 import { handleSocialJobs } from '../content/social-images/jobs.server.ts'
-import type { Services } from '../core/context.server.ts'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleApprovalJobs } from '../moderation/approval/jobs.server.ts'
@@ -21,8 +20,9 @@ import { countingRefusals } from '../settings/mail-choices/refusals-sql.server.t
 import { countingMails } from '../staff/dashboard/day-counts.server.ts'
 import { handleOperationJobs } from '../staff/dashboard/jobs.server.ts'
 import { handleModerationJobs } from '../staff/queue/jobs.server.ts'
+import type { AppServices } from './context.server.ts'
 
-export interface JobServices extends Services {
+export interface JobServices extends AppServices {
   jobs: Jobs
   backgroundDb: Kysely<DB>
 }

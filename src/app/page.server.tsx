@@ -7,16 +7,17 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
+import type { ReactNode } from 'react'
 import type { Services } from '../core/context.server.ts'
 import { PAGE_DATA, type PageState, writePageData } from '../core/page-data.tsx'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
-import { PageFragments, provideFragments } from '../platform/cache/fragments.server.ts'
+import { PageFragments } from '../platform/cache/fragments.server.ts'
 import { ANSWER_BYTES } from '../platform/http/answer-size.server.ts'
 import { withPageFlags } from '../platform/http/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 
-/** Loaded with the first page, because components need `$client`. */
+/** Loaded with the first page, because components need `pageRendering`. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
 interface Rendered {
@@ -41,7 +42,7 @@ export async function renderPage(
   const request = new Request(url)
   const handle = createRequestHandler({
     request,
-    createRouter: getRouter,
+    createRouter: () => getRouter(services.siteSettings.site),
     getRouterManifest: () => manifest,
   })
   const { status, headers } = await handle(({ router, responseHeaders }) =>
@@ -91,21 +92,22 @@ async function render(
 ): Promise<Response> {
   page.nonce = router.options.ssr?.nonce
   page.error = router.state.matches.find(({ status }) => status === 'error')?.error
-  const html = await page.fragments.render(
-    () =>
-      renderOrNotice(<RouterServer router={router} />, router, (error) => {
-        page.error = error
-      }),
-    (element) => (
-      <RouterContextProvider router={router}>
-        <Session>{element}</Session>
-      </RouterContextProvider>
-    ),
+  const toHtml = (element: ReactNode) =>
+    renderOrNotice(element, router, (error) => {
+      page.error = error
+    })
+  const surround = (element: ReactNode) => (
+    <RouterContextProvider router={router}>
+      <Session>{element}</Session>
+    </RouterContextProvider>
   )
+  const whole = <RouterServer router={router} />
+  // Disabled in development, where a component may change without its cache key.
+  const html = await (import.meta.env.PROD ? page.fragments.render(whole, toHtml, surround) : toHtml(whole))
   page.lack = failureOf(router.options.context.queryClient)
-  const whole = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
+  const flagged = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
   // Browsers read U+0000 as U+FFFD, so the CSP needs hashes of the replaced text.
-  page.html = whole.replaceAll('\0', '\uFFFD')
+  page.html = flagged.replaceAll('\0', '\uFFFD')
   return new Response(null, { status: isGone(router) ? 410 : getSsrStatus(router), headers })
 }
 
@@ -115,8 +117,6 @@ async function loadRouter() {
     import('../accounts/session/session.tsx'),
     import('tanstack-start-manifest:v'),
   ])
-  // Disabled in development, where a component may change without its cache key.
-  if (import.meta.env.PROD) provideFragments()
   const routes = Object.fromEntries(Object.entries(tsrStartManifest().routes).flatMap(leanRoute))
   return { getRouter, GuestSession, manifest: { routes } }
 }

@@ -1,3 +1,5 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { onError } from '@orpc/server'
 import { accessTokenConstraints, accessTokens } from '../accounts/access-tokens/procedures.server.ts'
 import { invites } from '../accounts/invites/procedures.server.ts'
 import { changes, collections } from '../accounts/manage-forms/procedures.server.ts'
@@ -9,7 +11,7 @@ import { security } from '../accounts/security/procedures.server.ts'
 import { best } from '../content/best-of/procedures.server.ts'
 import { bookmarkList } from '../content/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../content/bookmarks/procedures.server.ts'
-import { commentConstraints, comments, publishComment } from '../content/comments/procedures.server.ts'
+import { commentConstraints, comments } from '../content/comments/procedures.server.ts'
 import { categories, categoryConstraints } from '../content/concepts/procedures.server.ts'
 import { following } from '../content/following/procedures.server.ts'
 import {
@@ -18,30 +20,22 @@ import {
   messageConstraints,
 } from '../content/messages/procedures.server.ts'
 import { noteConstraints, notes } from '../content/notes/procedures.server.ts'
-import { publishNote } from '../content/notes/publish.server.ts'
 import { postConstraints, posts } from '../content/posts/procedures.server.ts'
-import { publishPost, writing } from '../content/posts/write/write.server.ts'
+import { writing } from '../content/posts/write/write.server.ts'
 import { revisionRedactions, revisions } from '../content/revisions/procedures.server.ts'
 import { searches } from '../content/search/procedures.server.ts'
 import { suggestions } from '../content/suggestions/procedures.server.ts'
 import { voteConstraints, votes } from '../content/votes/procedures.server.ts'
-import { declareConstraints } from '../core/errors.server.ts'
+import { type ConstraintErrors, logUnexpected } from '../core/errors.server.ts'
 import { appeals } from '../moderation/appeals/procedures.server.ts'
-import { approvePending, rejectPending } from '../moderation/approval/decision-actions.server.ts'
 import { pendingContent } from '../moderation/approval/procedures.server.ts'
-import { declarePublishers } from '../moderation/approval/publishers.server.ts'
-import { declareHoldChecks, requiredApproval } from '../moderation/approval/reasons.server.ts'
 import { blockedDomains } from '../moderation/blocked-domains/procedures.server.ts'
-import { declareDecisionActions } from '../moderation/decision-actions.server.ts'
 import { moderationActions } from '../moderation/log/procedures.server.ts'
-import { newMemberCheck } from '../moderation/new-members/reasons.server.ts'
 import { purges } from '../moderation/purges/procedures.server.ts'
 import { removalConstraints, removals } from '../moderation/removal/procedures.server.ts'
-import { removeReported } from '../moderation/removal/remove.server.ts'
 import { reports } from '../moderation/reports/procedures.server.ts'
 import { ruleConstraints, rules } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints, sanctions } from '../moderation/sanctions/procedures.server.ts'
-import { sanctionReported } from '../moderation/sanctions/sanction.server.ts'
 import { community } from '../pages/community/procedures.server.ts'
 import { eventConstraints, events } from '../pages/events/procedures.server.ts'
 import { resourceConstraints, resources } from '../pages/resources/procedures.server.ts'
@@ -64,36 +58,8 @@ import { memberView } from '../staff/member-view/procedures.server.ts'
 import { vouches } from '../staff/member-view/vouch.server.ts'
 import { postModeration, postModerationConstraints } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCases } from '../staff/queue/procedures.server.ts'
+import type { AppContext } from './context.server.ts'
 import { viewerState } from './viewer-state.server.ts'
-
-declareDecisionActions(
-  { remove: removeReported, approve: approvePending, reject: rejectPending },
-  sanctionReported,
-)
-declareHoldChecks(requiredApproval, newMemberCheck)
-declarePublishers({ post: publishPost, comment: publishComment, note: publishNote })
-declareConstraints(
-  accessTokenConstraints,
-  commentConstraints,
-  categoryConstraints,
-  eventConstraints,
-  exportConstraints,
-  leavingConstraints,
-  mailConstraints,
-  thinkerConstraints,
-  messageConstraints,
-  muteConstraints,
-  noteConstraints,
-  postConstraints,
-  postModerationConstraints,
-  profileConstraints,
-  removalConstraints,
-  resourceConstraints,
-  roleConstraints,
-  ruleConstraints,
-  sanctionConstraints,
-  voteConstraints,
-)
 
 export const router = {
   accessTokens,
@@ -159,4 +125,31 @@ export const router = {
   users,
   votes,
   vouches,
+}
+
+export const apiHandler = new OpenAPIHandler<AppContext>(router, {
+  clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
+})
+
+export const constraintErrors: ConstraintErrors = {
+  ...accessTokenConstraints,
+  ...commentConstraints,
+  ...categoryConstraints,
+  ...eventConstraints,
+  ...exportConstraints,
+  ...leavingConstraints,
+  ...mailConstraints,
+  ...thinkerConstraints,
+  ...messageConstraints,
+  ...muteConstraints,
+  ...noteConstraints,
+  ...postConstraints,
+  ...postModerationConstraints,
+  ...profileConstraints,
+  ...removalConstraints,
+  ...resourceConstraints,
+  ...roleConstraints,
+  ...ruleConstraints,
+  ...sanctionConstraints,
+  ...voteConstraints,
 }

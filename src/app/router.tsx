@@ -8,13 +8,18 @@ import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
 import { followPlainLinks } from '../platform/plain-links.ts'
 import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from '../platform/scrolling.ts'
 import type { Site } from '../platform/site.ts'
+import type { Author } from '../shared/authors/contract.ts'
 import { CrashPage } from '../shared/branding/crash-page.tsx'
 import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers this router's type
 import { routeTree } from './routeTree.gen.ts'
+import './wiring.ts'
+
+/** The browser receives the site with the page. */
+const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 /** Called once per request on the server and once per tab in the browser. */
-export function getRouter() {
+export function getRouter(site = UNKNOWN_SITE) {
   const queryClient = new QueryClient({
     // Sends requests even offline, because the service worker answers them. Reports failures at once.
     defaultOptions: {
@@ -27,7 +32,7 @@ export function getRouter() {
     },
   })
   const pageData = import.meta.env.SSR ? undefined : takePageData()
-  const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
+  const context = { queryClient, api, site }
   const router = createRouter({
     routeTree,
     context,
@@ -75,11 +80,16 @@ function isWorthRetrying(failures: number, error: Error) {
   return typeof document !== 'undefined' && failures < 1 && status >= 500
 }
 
-const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
-
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof getRouter>
+  }
+
+  interface HistoryState {
+    /** Recipient of a message, as in `navigate({ to: '/messages', state: { user } })`. */
+    user?: Pick<Author, 'username'>
+    /** Whether /notes focuses its form. */
+    toWrite?: boolean
   }
 
   interface StaticDataRouteOption {

@@ -1,4 +1,5 @@
 import type { Services } from '../core/context.server.ts'
+import { pageRendering } from '../core/page-rendering.ts'
 import { loadConfig } from '../platform/config/config.server.ts'
 import { createApp } from './app.server.ts'
 import { loadRoutes } from './cache-key.server.ts'
@@ -29,7 +30,7 @@ async function warmUp(services: Services): Promise<void> {
   const { config, log } = services
   try {
     await loadRoutes()
-    const posts = await globalThis.$client?.posts.list({ limit: 1 })
+    const posts = await pageRendering.client?.posts.list({ limit: 1 })
     const paths = ['/', '/forum', ...(posts?.items ?? []).map(({ id }) => `/post/${id}`)]
     for (const path of paths) await renderPage(config.PUBLIC_URL + path, services, 'start')
   } catch (error) {

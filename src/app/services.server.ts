@@ -22,8 +22,9 @@ import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { DayCounts } from '../staff/dashboard/day-counts.server.ts'
 import { NodeStatus } from '../staff/dashboard/node-status.server.ts'
 import { measureOperation, Operation } from '../staff/dashboard/operation.server.ts'
-import { provideServerClient } from './client.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
+import { constraintErrors } from './router.server.ts'
+import { providePageRendering } from './wiring.server.ts'
 
 export interface RunningServices extends JobServices {
   redis: RedisClient | undefined
@@ -54,6 +55,7 @@ export function createServices(config: Config): RunningServices {
     ...connections,
     background,
     bus,
+    constraintErrors,
     dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),
@@ -71,7 +73,7 @@ export function createServices(config: Config): RunningServices {
     voteEvents: new VoteEvents(bus),
   }
   dropWhatChanges(services)
-  provideServerClient(services)
+  providePageRendering(services)
   return services
 }
 

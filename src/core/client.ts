@@ -3,15 +3,11 @@ import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
 import { refuseSuspicious } from '../platform/http/suspicious-address.ts'
 import type { ApiClient, OperationName } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
+import { pageRendering } from './page-rendering.ts'
 import { createQueryUtils } from './query-options.ts'
 import { explainRateLimit } from './rate-limit-toast.ts'
 
-declare global {
-  /** Calls the API as a guest, without HTTP. Set by client.server.ts. */
-  var $client: ApiClient | undefined
-}
-
-export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
+export const client: ApiClient = pageRendering.client ?? (createHttpClient(send) as ApiClient)
 
 /** Query options for all operations: `api.posts.list.queryOptions({ input })`. */
 export const api = createQueryUtils(client)
@@ -21,9 +17,9 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await fetch(`/api${path}`, { ...init, headers })
   if (response.status === 429) await explainRateLimit(response)
-  if (response.status === 403 && (await proofPrompt.ask?.(response))) return send(path, init, name, input)
+  if (response.status === 403 && (await confirmIdentity(response))) return send(path, init, name, input)
   if (response.status === 403 && init.method !== 'GET')
-    await explainRefusal?.(response.clone()).catch(() => {})
+    await prompts.refusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
     // A read that needs a session is dropped. An action continues after sign-in.
     if (init.method !== 'GET') askToSignIn(name as OperationName, input)
@@ -32,33 +28,29 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   return response
 }
 
-let explainRefusal: ((response: Response) => Promise<void>) | undefined
-
-/** Set by the sanctions feature, which depends on this client. */
-export function setRefusalExplanation(explain: (response: Response) => Promise<void>): void {
-  explainRefusal = explain
+/** Asks for the password after a PROOF_REQUIRED refusal (403). Returns whether to repeat the call. */
+export async function confirmIdentity(refusal: Response): Promise<boolean> {
+  const { code } = await refusal
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return code === 'PROOF_REQUIRED' && (await prompts.proof?.()) === true
 }
-
-/**
- * Asks for the password after a PROOF_REQUIRED refusal (403) and returns whether to repeat the call. Set by
- * accounts/security/ask-for-proof.tsx, which only pages with such operations import.
- */
-export const proofPrompt: { ask?: (refusal: Response) => Promise<boolean> } = {}
 
 /** The last member shown in this tab. Their session may have ended since. */
 export const lastMember: { id?: string } = {}
 
 /** Shows a sign-in prompt instead of the caller's error message. The action is repeated afterwards. */
 export function askToSignIn(operation: OperationName, input?: unknown): void {
-  promptSignIn?.(operation, input, lastMember.id)
+  prompts.signIn?.(operation, input, lastMember.id)
 }
 
-/** `member`: id of the member who was last signed in here. */
-export type SignInPrompt = (operation: OperationName, input: unknown, member: string | undefined) => void
-
-let promptSignIn: SignInPrompt | undefined
-
-/** Set by the accounts feature, which depends on this client. */
-export function setSignInPrompt(prompt: SignInPrompt): void {
-  promptSignIn = prompt
+interface Prompts {
+  proof: () => Promise<boolean>
+  refusal: (response: Response) => Promise<void>
+  /** `member`: id of the member who was last signed in here. */
+  signIn: (operation: OperationName, input: unknown, member: string | undefined) => void
 }
+
+/** Dialogs and toasts of areas that depend on this client. Set by app/wiring.ts. */
+export const prompts: Partial<Prompts> = {}

@@ -9,11 +9,13 @@ import type { Files } from '../platform/files/files.server.ts'
 import type { RateLimiter } from '../platform/http/rate-limiter.server.ts'
 import type { Background } from '../platform/jobs/background.server.ts'
 import type { JobQueue } from '../platform/jobs/jobs.server.ts'
+import type { Site } from '../platform/site.ts'
 import type { AccessToken } from './access-token.server.ts'
+import type { ConstraintErrors } from './errors.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Singletons of the process (services.server.ts, tests/world.ts). Features add theirs with `declare module`. */
+/** Singletons of the process that several areas use. app/context.server.ts adds those of single features. */
 export interface Services {
   config: Config
   log: Logger
@@ -22,13 +24,29 @@ export interface Services {
   visitorDb: Kysely<DB>
   background: Background
   bus: Bus
+  /** Messages of all areas. */
+  constraintErrors: ConstraintErrors
   files: Files
   jobs: JobQueue
   rateLimiter: RateLimiter
   responseCache: ResponseCache
   sharedReads: SharedReads
+  siteSettings: CurrentSettings
   /** A separate cache for suggestions, so that half-typed words evict no pages. */
   suggestionCache: ResponseCache
+}
+
+/** Implemented by `SiteSettings` (pages/site-settings). */
+export interface CurrentSettings {
+  readonly site: Site
+  /** Undefined until loaded. */
+  readonly settings:
+    | { inviters: 'admins' | 'moderators'; new_members: 'open' | 'careful' | 'strict' }
+    | undefined
+  /** Call it after the commit. When it resolves, this node has the change. Other nodes get it a moment later. */
+  changed(db: Kysely<DB>): Promise<void>
+  /** Calls `watcher` now and after each change. */
+  watch(watcher: (site: Site) => void): void
 }
 
 export interface Context extends Services {

@@ -1,12 +1,12 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
+import type { Logger } from 'pino'
 import { noteOutage } from '../platform/cache/tags.server.ts'
 import { BROKEN_CURSOR } from '../platform/keyset-schema.ts'
 import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage, Overloaded } from '../platform/outage.ts'
-import type { Context } from './context.server.ts'
 
 /** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */
-export function toTypedError(error: unknown): unknown {
+export function toTypedError(error: unknown, constraintErrors: ConstraintErrors): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
   if (isDiskFull(error)) return unavailable(FULL, error, RETRY_AFTER_ROOM)
@@ -25,7 +25,7 @@ export function isExpected(error: unknown): boolean {
   return error instanceof ORPCError && (error.status < 500 || error.status === 503)
 }
 
-export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 'log' | 'requestId'>): void {
+export function logUnexpected(error: unknown, { log, requestId }: { log: Logger; requestId: string }): void {
   const status = error instanceof ORPCError ? error.status : 500
   if (status >= 500) log.error({ err: error, requestId }, 'an operation failed')
 }
@@ -46,12 +46,6 @@ type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', me
 export type ConstraintErrors = Readonly<
   Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
 >
-
-const constraintErrors: Record<string, ConstraintErrors[string]> = {}
-
-export function declareConstraints(...declared: ConstraintErrors[]): void {
-  Object.assign(constraintErrors, ...declared)
-}
 
 /** By PostgreSQL's error code, if the constraint is unknown. */
 const REFUSED_CODES: Record<string, Refusal> = {

@@ -1,4 +1,4 @@
-import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
+import { type ImplementerInternalWithMiddlewares, implement, ORPCError, os } from '@orpc/server'
 import { sql } from 'kysely'
 import type { Context } from './context.server.ts'
 import { PROOF_MINUTES, PROOF_REQUIRED } from './proven.ts'
@@ -14,11 +14,11 @@ import { awake, hasRole, isCurator, isStaff, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
-const typedErrors = base.middleware(async ({ next }) => {
+const typedErrors = base.middleware(async ({ context, next }) => {
   try {
     return await next()
   } catch (error) {
-    throw toTypedError(error)
+    throw toTypedError(error, context.constraintErrors)
   }
 })
 
@@ -83,23 +83,27 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asCurator, 'curator'],
 ])
 
-/** Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks it. */
-export function guards<Contract extends AnyContractRouter>(contract: Contract) {
-  // TypeScript cannot resolve oRPC's conditional type for a generic contract.
-  const router = implement(contract).$context<Context>() as unknown as RouterImplementer<
-    Contract,
-    Context,
-    Context
-  >
+/**
+ * Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks it.
+ * `Needs` are the services of the feature (app/context.server.ts).
+ */
+export function guards<Contract extends AnyContractRouter, Needs = unknown>(contract: Contract) {
+  type Visitor = Context & Needs
+  type Guarded<Current extends Visitor> = ImplementerInternalWithMiddlewares<Contract, Visitor, Current>
+  // TypeScript cannot resolve oRPC's conditional types for a generic contract.
+  const router = implement(contract) as unknown as {
+    use<Current extends Visitor>(guard: unknown): Guarded<Current>
+  }
+  const memberOnly = (guard: unknown) => router.use<Visitor & { viewer: Viewer }>(guard)
   return {
-    visitor: router.use(asVisitor),
-    member: router.use(asMember),
+    visitor: router.use<Visitor>(asVisitor),
+    member: memberOnly(asMember),
     /** Moderators and admins. */
-    staff: router.use(asStaff),
-    editor: router.use(asEditor),
-    admin: router.use(asAdmin),
+    staff: memberOnly(asStaff),
+    editor: memberOnly(asEditor),
+    admin: memberOnly(asAdmin),
     /** Editors and admins. */
-    curator: router.use(asCurator),
+    curator: memberOnly(asCurator),
   }
 }
 

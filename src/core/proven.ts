@@ -5,8 +5,7 @@ export const PROOF_MINUTES = 10
 
 /**
  * Declares an operation that needs a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one
- * it is refused until `PUT /me/proof`. Pages that import accounts/security/ask-for-proof.tsx ask for the
- * password.
+ * it is refused until `PUT /me/proof`. The client then asks for the password.
  */
 export function proven(limit: RateLimit) {
   return rateLimited(limit)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../core/context.server.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { DB } from '../db/types.ts'
-import type { CaseSource, DecisionActionName } from './policy.ts'
+import type { CaseSource } from './policy.ts'
 
 /** The decided case, and the grounds of the decision. */
 export interface Decided {
@@ -42,27 +42,8 @@ export interface DecisionAction {
   hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
   act: (
     trx: Transaction<DB>,
-    viewer: Viewer,
+    context: Context & { viewer: Viewer },
     decided: Decided,
     parameters: DecisionParameters,
   ) => Promise<AfterCommit | { action_id: string; afterCommit: AfterCommit } | undefined>
-}
-
-type DecisionActions = Partial<Record<DecisionActionName, DecisionAction>>
-
-const decisionActions: DecisionActions = {}
-
-/** Called once, by router.server.ts. */
-export function declareDecisionActions(...declared: DecisionActions[]): void {
-  Object.assign(decisionActions, ...declared)
-}
-
-export function decisionAction(
-  name: DecisionActionName,
-  { kind, source }: { kind: Decided['kind'] | 'action'; source: CaseSource },
-): DecisionAction | undefined {
-  const action = decisionActions[name]
-  return kind !== 'action' && action?.kinds.includes(kind) && (action.sources?.includes(source) ?? true)
-    ? action
-    : undefined
 }

@@ -2,8 +2,6 @@ import { type AnyRouter, rootRouteId, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useMemberStream } from '../accounts/live/use-stream.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import { setRefusalExplanation } from '../core/client.ts'
-import { explainRefusal } from '../moderation/sanctions/refusals.ts'
 import { SanctionNotice } from '../moderation/sanctions/sanction-notice.tsx'
 import { Mentions } from '../people/mentions/mentions.tsx'
 import { CachedFragment } from '../platform/cache/cached-fragment.tsx'
@@ -15,8 +13,6 @@ import { SkipLink } from '../ui/skip-link.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
-
-setRefusalExplanation(explainRefusal)
 
 /** The layout around every page. Pages render their own h1 and content. */
 export function Shell({ children }: { children: ReactNode }) {

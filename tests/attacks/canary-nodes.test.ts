@@ -19,7 +19,6 @@ import { handleSocialJobs } from '../../src/content/social-images/jobs.server.ts
 import { socialImageRoutes } from '../../src/content/social-images/routes.server.ts'
 import { findSocialImageSubject } from '../../src/content/social-images/sql.server.ts'
 import { browserSuggestions } from '../../src/content/suggestions/browser.server.ts'
-import type { Services } from '../../src/core/context.server.ts'
 import { GuestQueues } from '../../src/core/guest-queues.server.ts'
 import { handleRemovalJobs } from '../../src/moderation/removal/jobs.server.ts'
 import type { Message } from '../../src/platform/mail/mail.server.ts'
@@ -75,7 +74,7 @@ test('every public question is asked, and every file of a route is looked into',
   const { services } = world
   const queues = new GuestQueues(services)
   const parts = [discovery, feeds, browserSuggestions, socialImageRoutes]
-  const routes = parts.flatMap((part) => part(services as Services, queues).routes.map(({ path }) => path))
+  const routes = parts.flatMap((part) => part(services, queues).routes.map(({ path }) => path))
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 

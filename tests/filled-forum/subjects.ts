@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context, Services } from '../../src/core/context.server.ts'
+import type { AppContext, AppServices } from '../../src/app/context.server.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
 import type { DB } from '../../src/db/types.ts'
 
@@ -63,12 +63,12 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
 
 /** Context of the nth call, which uses `db`. */
 export function contextOf(
-  services: Services,
+  services: AppServices,
   db: Kysely<DB>,
   as: Asker,
   { members }: Subjects,
   n: number,
-): Context {
+): AppContext {
   const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
   // Moderators cannot read about themselves, so the nth call uses the following member.
   const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer

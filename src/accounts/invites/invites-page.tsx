@@ -1,7 +1,6 @@
-import { toastFailure } from '../../core/toast-failure.ts'
-import '../security/ask-for-proof.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
+import { toastFailure } from '../../core/toast-failure.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

@@ -10,6 +10,7 @@ import { OPENID_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
 import { localPath } from '../session/local-path.ts'
+import type { Hashing } from '../sign-in/hashing.server.ts'
 import { comeBack, signUp } from './come-back.server.ts'
 import { attemptCookie, memberOfTicket, newcomerCookie } from './cookies.server.ts'
 import { OpenIdClients } from './provider.server.ts'
@@ -27,7 +28,7 @@ interface Desk {
  * provider redirects to `/auth/callback/{provider}`. New members choose a username (`/api/auth/openid/sign-up`). The
  * state is in a sealed cookie, so that a sign-in must end in the browser where it began.
  */
-export function openIdRoutes(services: Services) {
+export function openIdRoutes(services: Services & { hashing: Hashing }) {
   const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }
   const routes = new Hono<Env>()
   routes.use('/api/auth/openid/*', async (c, next) => {

@@ -4,6 +4,7 @@ import { errorCode, errorMessage } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { isolated } from '../../platform/isolated.ts'
+import { displayName } from '../../shared/authors/display-name.ts'
 import { Person } from '../../shared/authors/person.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,8 +19,6 @@ import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../session/session.tsx'
 import type { User } from './contract.ts'
 import { USER_SEARCH_LIMIT } from './policy.ts'
-import '../security/ask-for-proof.tsx'
-import { displayName } from '../../shared/authors/display-name.ts'
 
 /** Milliseconds after the last keystroke. */
 const PAUSE = 250

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { client, proofPrompt } from '../../core/client.ts'
+import { client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { codeRules } from '../second-factor/policy.ts'
@@ -8,17 +8,10 @@ import { withAccountError } from '../sign-in/auth-client.ts'
 import { CodeField, PasswordField } from '../sign-in/fields.tsx'
 import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
-proofPrompt.ask = askForProof
-
 let asking: Promise<boolean> | undefined
 
 /** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns false if cancelled. */
-async function askForProof(refusal: Response): Promise<boolean> {
-  const { code } = await refusal
-    .clone()
-    .json()
-    .catch(() => ({}))
-  if (code !== 'PROOF_REQUIRED') return false
+export async function askForProof(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined
   })

@@ -10,14 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lastMember, setSignInPrompt } from '../../core/client.ts'
+import { lastMember } from '../../core/client.ts'
 import { isPrivateQuery } from '../../core/query-options.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { sendDeletions } from '../../shared/deletions/deletions.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { endSession } from '../sign-in/auth-client.ts'
-import { promptSignIn } from './sign-in-required.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
@@ -37,8 +36,6 @@ export interface Session extends State {
   /** True while signing out, so that members' pages don't redirect to the sign-in. */
   leaving: boolean
 }
-
-setSignInPrompt(promptSignIn)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 

@@ -2,12 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { GuestQueue, type GuestQueueOptions } from '../../platform/http/guest-queue.server.ts'
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    hashing: Hashing
-  }
-}
-
 /** Leaves one core free, and room in the thread pool (bin/launch.mjs). */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 

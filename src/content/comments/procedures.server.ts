@@ -55,6 +55,7 @@ export const comments = {
       kind: 'comment',
       id: comment_id,
       payload: { ...place, content },
+      publish: publishComment,
       website,
     })
     if (!answer) throw errors.CONFLICT()

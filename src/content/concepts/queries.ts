@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
-import { readShared } from '../../platform/cache/shared-reads.ts'
+import { readShared } from '../../core/page-rendering.ts'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import type { Category } from './contract.ts'
 

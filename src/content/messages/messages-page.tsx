@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import type { Author } from '../../shared/authors/contract.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -97,13 +96,6 @@ export interface MessagesSearch {
   with?: string
   start?: string
   former?: string
-}
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Recipient, as in `navigate({ to: '/messages', state: { user } })`. */
-    user?: Pick<Author, 'username'>
-  }
 }
 
 /** Opens the conversation requested by ?start= or the router state. Returns true until the member is known. */

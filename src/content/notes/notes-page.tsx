@@ -142,12 +142,6 @@ function NoteComposer({ list }: { list: List }) {
   )
 }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    toWrite?: boolean
-  }
-}
-
 /** Height of the unfocused form: a line with padding, the gap, and the counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
 

@@ -11,7 +11,7 @@ import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit, NOTE_LIMIT } from './policy.ts'
-import { broadcastNote, unpublished } from './publish.server.ts'
+import { broadcastNote, publishNote, unpublished } from './publish.server.ts'
 import {
   findNote,
   findOwner,
@@ -122,7 +122,8 @@ async function share(
   { id, parent_id, content, website }: Written,
   errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
 ) {
-  const saved = await submit(context, { kind: 'note', id, payload: { parent_id, content }, website })
+  const payload = { parent_id, content }
+  const saved = await submit(context, { kind: 'note', id, payload, publish: publishNote, website })
   if (!saved) throw errors.CONFLICT()
   const { pending } = saved
   if (pending) {

@@ -15,9 +15,10 @@ import { listPosts } from './list/list-sql.server.ts'
 import { CONTENT_LIMITS, DESCRIPTION_LENGTH, POST_TOO_LARGE, sortOf, TITLE_LIMIT } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
 import { findAuthorId, findNeighbours, findPost, findRelated, recordView } from './sql.server.ts'
+import type { ViewCounter } from './views.server.ts'
 import { shownPost } from './write/sanitize.server.ts'
 
-const { visitor } = guards(contract)
+const { visitor } = guards<typeof contract, { views: ViewCounter }>(contract)
 
 /** Maximum stored characters of the user agent. */
 const USER_AGENT_LENGTH = 300

@@ -13,12 +13,6 @@ const LOADS_A_MINUTE = 10
 /** Maximum remembered pairs of reader and post, about 15 MB. */
 const READERS = 100_000
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    views: ViewCounter
-  }
-}
-
 /** Collects the views of this node and writes them every second. A killed process loses at most one second of views. */
 export class ViewCounter {
   private gathered = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
-import { readShared } from '../../platform/cache/shared-reads.ts'
+import { readShared } from '../../core/page-rendering.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { previewOf } from '../../shared/markup/preview.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'

@@ -4,9 +4,10 @@ import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import { FOLDER, imageKey } from './address.ts'
+import type { SocialImages } from './social-images.server.ts'
 import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'
 
-type Needs = Pick<Services, 'db' | 'siteSettings' | 'socialImages' | 'files'>
+type Needs = Pick<Services, 'db' | 'siteSettings' | 'files'> & { socialImages: SocialImages }
 
 const sweep = job<object>('sweep-social-images')
 

@@ -9,6 +9,7 @@ import { securityHeaders } from '../../platform/http/security.server.ts'
 import { Overloaded } from '../../platform/outage.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { imageAddress, SITE_IMAGE } from './address.ts'
+import type { SocialImages } from './social-images.server.ts'
 import { findSocialImageSubject } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }
@@ -21,7 +22,7 @@ const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 }
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** Serves `/post/{id}/image-{version}.png` and `/social-image.png`. */
-export function socialImageRoutes(services: Services, queues: GuestQueues) {
+export function socialImageRoutes(services: Services & { socialImages: SocialImages }, queues: GuestQueues) {
   const { config, visitorDb: db, siteSettings, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...securityHeaders(config), 'content-type': 'image/png', 'cache-control': age }

@@ -21,12 +21,6 @@ const painter = new ChildWorker<Drawing, { image: Image }>({
   queue: QUEUE,
 })
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    socialImages: SocialImages
-  }
-}
-
 /** Draws each image once, one at a time, and stores it as a file. */
 export class SocialImages {
   private readonly files: Files

@@ -5,8 +5,11 @@ import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { votes as contract } from './contract.ts'
 import { findScores, type Vote, type Voted, voteOnComment, voteOnPost } from './sql.server.ts'
+import type { VoteEvents } from './vote-events.server.ts'
 
-const { member, visitor } = guards(contract)
+type Needs = { voteEvents: VoteEvents }
+
+const { member, visitor } = guards<typeof contract, Needs>(contract)
 
 export const votes = {
   scores: visitor.scores.handler(async ({ context, input }) => {
@@ -29,7 +32,7 @@ export const votes = {
   }),
 }
 
-function answer(context: Context, { id, vote_type }: Vote, voted: Voted) {
+function answer(context: Context & Needs, { id, vote_type }: Vote, voted: Voted) {
   if (voted.has_changed) context.voteEvents.add(id)
   if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
   return { vote_type, votes_score: voted.votes_score }

@@ -5,12 +5,6 @@ import type { Services } from '../../core/context.server.ts'
 const GATHER_MS = 1000
 const IDS_AT_ONCE = 100
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    voteEvents: VoteEvents
-  }
-}
-
 export class VoteEvents {
   private readonly ids = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined

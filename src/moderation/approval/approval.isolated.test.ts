@@ -1,14 +1,14 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { LIVE_CHANNEL } from '../../accounts/live/events.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
+import { newMemberCheck } from '../new-members/reasons.server.ts'
 import type { Submission } from './policy.ts'
-import { declareHoldChecks } from './reasons.server.ts'
 import { erasePending } from './sql.server.ts'
 
 let world: World
@@ -131,16 +131,16 @@ describe('who needs approval', () => {
 test('whoever has reasons is asked with the words and how the form was filled in, which nobody keeps', async () => {
   const asked: Submission[] = []
   const forgotten: Submission[] = []
-  declareHoldChecks({
-    reasonsOf: async ({ viewer }, submission) => {
-      if (viewer.id !== bo.id) return []
-      asked.push(submission)
-      return submission.hidden_field ? ['hidden_field', 'hidden_field', 'seen_text'] : []
-    },
-    reviewOf: async ({ viewer }) => (viewer.id === bo.id ? 'links' : 'none'),
-    forget: async ({ viewer }, submission) => {
-      if (viewer.id === bo.id) forgotten.push(submission)
-    },
+  vi.spyOn(newMemberCheck, 'reasonsOf').mockImplementation(async ({ viewer }, submission) => {
+    if (viewer.id !== bo.id) return []
+    asked.push(submission)
+    return submission.hidden_field ? ['hidden_field', 'hidden_field', 'seen_text'] : []
+  })
+  vi.spyOn(newMemberCheck, 'reviewOf').mockImplementation(async ({ viewer }) =>
+    viewer.id === bo.id ? 'links' : 'none',
+  )
+  vi.spyOn(newMemberCheck, 'forget').mockImplementation(async ({ viewer }, submission) => {
+    if (viewer.id === bo.id) forgotten.push(submission)
   })
   const facts = { website: 'https://example.org' }
   const written = { title: 'A title', content: '<p>So &amp; so.</p>' }

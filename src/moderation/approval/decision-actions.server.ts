@@ -1,50 +1,51 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
+import type { Context } from '../../core/context.server.ts'
 import { isExpected, toTypedError } from '../../core/errors.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { recordAction } from '../record-action.server.ts'
+import { isUnder } from './hold-check.server.ts'
 import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
-import { type Draft, publisherOf } from './publishers.server.ts'
-import { isUnder } from './reasons.server.ts'
+import type { Draft, Publish } from './publishers.server.ts'
 import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
 
 /** Publishes the text under its original id, as if its author had just sent it. */
-export const approvePending: DecisionAction = {
+export const approvePending = (publishers: Record<SubmittedKind, Publish>): DecisionAction => ({
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
-  act: async (trx, viewer, { kind, reason, rule, ...decided }) => {
+  act: async (trx, context, { kind, reason, rule, ...decided }) => {
     const { case_id, post_id, member_id, target_id, note } = decided
     const held = await takePending(trx, case_id)
     if (!held) throw refusal('It was deleted.')
     if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
     await publishForOthers(trx)
-    const published = await publishIn(trx, thing.kind, held)
+    const published = await publishIn(trx, context, publishers[thing.kind], held)
     await pointNotification(trx, case_id, { ...thing, post_id })
     const about = { kind, target_id, member_id, post_id, case_id, note, reason, rule }
-    await recordAction(trx, { action: 'approve', by: viewer, ...about })
+    await recordAction(trx, { action: 'approve', by: context.viewer, ...about })
     return published.announce
   },
-}
+})
 
 /** The author can still see the text, with rule and reason but without the moderator's name. */
 export const rejectPending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
-  act: async (trx, viewer, decided) => {
+  act: async (trx, { viewer }, decided) => {
     await recordAction(trx, { ...decided, action: 'reject', by: viewer })
     return undefined
   },
 }
 
 /** If the database refuses the text, for example on a locked post, throws BAD_REQUEST and leaves the case open. */
-async function publishIn(trx: Kysely<DB>, kind: SubmittedKind, draft: Draft) {
+async function publishIn(trx: Kysely<DB>, context: Context, publish: Publish, draft: Draft) {
   try {
-    const published = await publisherOf(kind)(trx, draft)
+    const published = await publish(trx, draft)
     if (published) return published
   } catch (error) {
-    const typed = toTypedError(error)
+    const typed = toTypedError(error, context.constraintErrors)
     if (!isExpected(typed)) throw error
     throw refusal((typed as ORPCError<string, unknown>).message)
   }

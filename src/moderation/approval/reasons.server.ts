@@ -1,25 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Context } from '../../core/context.server.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import type { DB } from '../../db/types.ts'
+import { newMemberCheck } from '../new-members/reasons.server.ts'
+import { type Asked, requiredApproval } from './hold-check.server.ts'
 import { type HoldReason, REVIEWS, type Review, type Submission } from './policy.ts'
 
-export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
-
-export interface HoldCheck {
-  reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
-  /** Shown to members while they write. */
-  reviewOf: (asked: Asked) => Promise<Review>
-  /** Called if sending the text failed, so that it doesn't count as sent. */
-  forget?: (asked: Asked, submission: Submission) => Promise<void>
-}
-
-const checks: HoldCheck[] = []
-
-/** Called once, by router.server.ts. */
-export function declareHoldChecks(...declared: HoldCheck[]): void {
-  checks.push(...declared.filter((check) => !checks.includes(check)))
-}
+const checks = [requiredApproval, newMemberCheck]
 
 /** Returns an empty list if the text can be published. */
 export async function reasonsToHold(asked: Asked, submission: Submission): Promise<HoldReason[]> {
@@ -34,22 +17,4 @@ export async function forgetSent(asked: Asked, submission: Submission): Promise<
 export async function reviewOf(asked: Asked): Promise<Review> {
   const found = await Promise.all(checks.map((check) => check.reviewOf(asked)))
   return REVIEWS.findLast((review) => found.includes(review)) ?? 'none'
-}
-
-/** Check for the sanction `approval`. */
-export const requiredApproval: HoldCheck = {
-  reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
-  reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),
-}
-
-export async function isUnder(
-  db: Kysely<DB>,
-  memberId: string,
-  kind: 'approval' | 'suspension',
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from sanctions
-    where member_id = ${memberId} and kind = ${kind} and lifted_at is null
-      and starts_at <= now() and (ends_at is null or ends_at > now()) limit 1`.execute(db)
-  return rows.length > 0
 }

@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../staff.server.ts'
 import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
-import { type Payload, publisherOf } from './publishers.server.ts'
+import type { Payload, Publish } from './publishers.server.ts'
 import { forgetSent, reasonsToHold } from './reasons.server.ts'
 import { findPending, insertPending, withdrawPending } from './sql.server.ts'
 
@@ -14,6 +14,7 @@ interface Submitted {
   kind: SubmittedKind
   id: string | undefined
   payload: Payload
+  publish: Publish
   /** The content without HTML tags, where it has any. */
   text?: string
   /** Content of a form field that people can't see (honeypot). */
@@ -42,7 +43,7 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
   const reasons = await reasonsToHold(context, submission)
   try {
     if (reasons.length > 0) return await hold(context, { ...submitted, id }, { reasons, words, isEdited })
-    const published = await publish(context, { ...submitted, id })
+    const published = await publishAtOnce(context, { ...submitted, id })
     if (isEdited) await withdraw(context, kind, id)
     return published
   } catch (error) {
@@ -64,10 +65,10 @@ async function hold(
   { reasons, words, isEdited }: Hold,
 ): Promise<Answer | undefined> {
   const { db, viewer } = context
-  const { kind, id, payload } = submitted
+  const { kind, id, payload, publish } = submitted
   const author_id = viewer.id
   // Refuse a text that couldn't be published, for example on a locked post, instead of holding it.
-  const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
+  const rehearsed = await rehearse(db, (trx) => publish(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
   const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
@@ -76,8 +77,11 @@ async function hold(
   return { id, pending: { reasons } }
 }
 
-async function publish(context: Asked, { kind, id, payload }: Submitted): Promise<Answer | undefined> {
-  const published = await publisherOf(kind)(context.db, { id, author_id: context.viewer.id, payload })
+async function publishAtOnce(
+  context: Asked,
+  { id, payload, publish }: Submitted,
+): Promise<Answer | undefined> {
+  const published = await publish(context.db, { id, author_id: context.viewer.id, payload })
   await published?.announce(context)
   return published && { id: published.id }
 }

@@ -1,4 +1,3 @@
-import '../../accounts/security/ask-for-proof.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../core/api-error.ts'

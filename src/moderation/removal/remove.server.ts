@@ -151,7 +151,7 @@ export const removeReported: DecisionAction = {
   kinds: REMOVABLE,
   sources: ['report', 'automatic'],
   hold: (trx, { kind, target_id }) => holdContent(trx, kind as Removable, target_id),
-  act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note, part_of }) => {
+  act: async (trx, { viewer }, { kind, target_id, case_id, rule, reason, note, part_of }) => {
     const grounds = { case_id, rule, reason, note, part_of }
     const acted = await removeThing(trx, viewer, { kind: kind as Removable, id: target_id, ...grounds })
     return { action_id: acted.action_id, afterCommit: (context) => announce(context, acted) }

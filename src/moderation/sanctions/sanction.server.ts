@@ -141,7 +141,7 @@ function sanctionBy(kind: Sanction['kind']): DecisionAction {
     isAboutMember: true,
     act: async (
       trx,
-      viewer,
+      { viewer },
       { member_id, case_id, rule, reason, note, part_of },
       { message = '', per_day, days },
     ) => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
-import { readShared } from '../../platform/cache/shared-reads.ts'
+import { readShared } from '../../core/page-rendering.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()
 

@@ -2,9 +2,10 @@ import { updateItem } from '../../accounts/manage-forms/items.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { site as contract, type Settings } from './contract.ts'
+import type { SiteSettings } from './site-settings.server.ts'
 import { readSettings, SETTINGS_ID } from './sql.server.ts'
 
-const { admin, visitor } = guards(contract)
+const { admin, visitor } = guards<typeof contract, { siteSettings: SiteSettings }>(contract)
 
 export const site = {
   // Needs no tag, because a change clears the whole cache (site-settings.server.ts).

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../../core/context.server.ts'
+import type { CurrentSettings, Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Registration, SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
 import type { Settings } from './contract.ts'
@@ -12,15 +12,9 @@ type Needs = Pick<
   'background' | 'bus' | 'config' | 'responseCache' | 'suggestionCache' | 'visitorDb'
 >
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    siteSettings: SiteSettings
-  }
-}
-
 /** The site's settings, in memory. A change clears each node's response cache, because all responses have the name. */
-export class SiteSettings {
-  /** Undefined until loaded. Until then the configuration applies. */
+export class SiteSettings implements CurrentSettings {
+  /** Until it is loaded, the configuration applies. */
   settings: Settings | undefined
   site: Site
   private readonly services: Needs
@@ -46,13 +40,11 @@ export class SiteSettings {
     return reading
   }
 
-  /** Call it after the commit. When it resolves, this node has the change. Other nodes get it a moment later. */
   async changed(db: Kysely<DB>): Promise<void> {
     await this.load(db)
     this.services.bus.publish(CHANNEL, {})
   }
 
-  /** Calls `watcher` now and after each change. */
   watch(watcher: (site: Site) => void): void {
     this.watchers.add(watcher)
     watcher(this.site)

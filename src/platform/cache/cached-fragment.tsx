@@ -1,9 +1,4 @@
-import { createElement, type ReactNode } from 'react'
-
-declare global {
-  /** Returns a placeholder for the HTML. Set by fragments.server.ts. */
-  var $fragments: ((fragments: FragmentOf[]) => string | undefined) | undefined
-}
+import { createContext, createElement, type ReactNode, use } from 'react'
 
 /** A part of a page whose HTML depends only on `shows`. */
 export interface FragmentOf {
@@ -13,6 +8,11 @@ export interface FragmentOf {
   element: () => ReactNode
 }
 
+type AddFragments = (list: FragmentOf[]) => string
+
+/** Returns a placeholder for the HTML. Provided by fragments.server.ts. */
+export const FragmentContext = createContext<AddFragments | undefined>(undefined)
+
 interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
   /** Elements without text, as a visitor sees them. */
   children: ReactNode
@@ -21,7 +21,7 @@ interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
 /** Fragment caching: the server renders `children` once per value of `shows`. Without `shows`, nothing is cached. */
 export function CachedFragment({ name, shows, children }: Props): ReactNode {
   if (!import.meta.env.SSR || shows === undefined) return children
-  const mark = globalThis.$fragments?.([{ name, shows, element: () => children }])
+  const mark = use(FragmentContext)?.([{ name, shows, element: () => children }])
   if (mark === undefined) return children
   // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML rendered by our own components
   return createElement('page-fragment', { dangerouslySetInnerHTML: { __html: mark } })
@@ -29,5 +29,5 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
 
 /** Returns an HTML placeholder for a list of fragments. Guard calls with `import.meta.env.SSR` to save browser code. */
 export function cachedFragments(list: FragmentOf[]): string | undefined {
-  return globalThis.$fragments?.(list)
+  return use(FragmentContext)?.(list)
 }

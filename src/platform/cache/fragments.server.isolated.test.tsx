@@ -1,10 +1,8 @@
 import { createContext, Suspense, useContext, useState } from 'react'
 import { renderToString } from 'react-dom/server'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CachedFragment, cachedFragments } from './cached-fragment.tsx'
-import { PageFragments, provideFragments } from './fragments.server.ts'
-
-beforeAll(provideFragments)
+import { PageFragments } from './fragments.server.ts'
 
 const Person = createContext('nobody')
 const made = vi.fn()
@@ -32,7 +30,7 @@ function Page({ title }: { title: string }) {
 async function bytesOf(page: React.ReactNode) {
   const fragments = new PageFragments()
   const surround = (element: React.ReactNode) => <Person value="Ada">{element}</Person>
-  const html = await fragments.render(async () => renderToString(surround(page)), surround)
+  const html = await fragments.render(page, async (whole) => renderToString(surround(whole)), surround)
   return new TextDecoder().decode(fragments.fill(html))
 }
 

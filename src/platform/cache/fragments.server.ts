@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { FragmentOf } from './cached-fragment.tsx'
+import { FragmentContext, type FragmentOf } from './cached-fragment.tsx'
 
 /** Maximum bytes: about 5,000 cards or comments. */
 const MAX_SIZE = 10_000_000
@@ -12,9 +11,8 @@ const cache = new LRUCache<string, Uint8Array>({
   sizeCalculation: (html, key) => html.byteLength + key.length,
 })
 
+type ToHtml = (page: ReactNode) => Promise<string>
 type Surround = (element: ReactNode) => ReactNode
-
-const pages = new AsyncLocalStorage<PageFragments>()
 
 /** The fragments of one page. Its HTML contains placeholders for them, so most bytes are encoded only once. */
 export class PageFragments {
@@ -22,15 +20,12 @@ export class PageFragments {
   private lists: (Uint8Array | undefined)[][] = []
 
   /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
-  async render(render: () => Promise<string>, surround: Surround): Promise<string> {
-    const html = await pages.run(this, render)
+  async render(page: ReactNode, toHtml: ToHtml, surround: Surround): Promise<string> {
+    const add = (list: FragmentOf[]) => `<!--fragments ${this.wanted.push(list) - 1}-->`
+    const html = await toHtml(createElement(FragmentContext, { value: add }, page))
     // Rendering is not reentrant, so fragments follow the page. Nested fragments become plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
-    return this.lists.flat().includes(undefined) ? render() : html
-  }
-
-  add(list: FragmentOf[]): string {
-    return `<!--fragments ${this.wanted.push(list) - 1}-->`
+    return this.lists.flat().includes(undefined) ? toHtml(page) : html
   }
 
   fill(html: string): Uint8Array<ArrayBuffer> {
@@ -39,10 +34,6 @@ export class PageFragments {
       .flatMap((part, i) => (i % 2 ? (this.lists[Number(part)] ?? []) : [Buffer.from(part)]))
     return Buffer.concat(parts.filter((part) => part !== undefined))
   }
-}
-
-export function provideFragments(): void {
-  globalThis.$fragments = (wanted) => pages.getStore()?.add(wanted)
 }
 
 /** React's output for a failed part. The page then renders the part itself and reports the error (crash.server.tsx). */

@@ -1,5 +1,3 @@
-import type { Site } from '../site.ts'
-
 // Shared by the server's HTML, the script before the first paint, the starter, the application, the service
 // worker and CSS. Other `data-…` attributes belong to their components.
 
@@ -45,21 +43,18 @@ function attributeOf(flag: string): string {
   return `data-${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-interface PageEvents {
+export type PageEvent =
   /** The application is hydrated. Clicks and input are replayed, and the router handles links. */
-  'application-ready': Event
+  | 'application-ready'
   /** `session` holds the server's answer, or the request failed. */
-  'session-known': Event
+  | 'session-known'
   /** The session has ended or its rights have changed. It is loaded again. */
-  'session-ended': Event
-  'theme-changed': Event
-  'density-changed': Event
-  'gone-offline': Event
+  | 'session-ended'
+  | 'theme-changed'
+  | 'density-changed'
+  | 'gone-offline'
   /** Data on screen may be outdated and is loaded again. */
-  'back-online': Event
-}
-
-export type PageEvent = keyof PageEvents
+  | 'back-online'
 
 export function dispatchPageEvent(name: PageEvent): void {
   dispatchEvent(new Event(name))
@@ -69,14 +64,6 @@ export function dispatchPageEvent(name: PageEvent): void {
 export function onPageEvent(name: PageEvent, listener: () => void, options?: { once: boolean }): () => void {
   addEventListener(name, listener, options)
   return () => removeEventListener(name, listener)
-}
-
-/** Globals of the server only. `$client`, `$sharedReads` and `$fragments` are declared next to their types. */
-declare global {
-  /** Set when the server starts. The browser receives it with the page (router.tsx). */
-  var $site: Site | undefined
-
-  interface WindowEventMap extends PageEvents {}
 }
 
 /** URL of the loaded document. After back navigation, the browser may show another until the application is ready. */

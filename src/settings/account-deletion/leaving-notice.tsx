@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../accounts/session/session.tsx'
 import { api, client } from '../../core/client.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
-import '../../accounts/security/ask-for-proof.tsx'
-import { useSession } from '../../accounts/session/session.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 
 /** At the bottom of every page, so that nothing shifts when it appears. */
 export function LeavingNotice({ at }: { at: string }) {

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client, proofPrompt } from '../../core/client.ts'
+import { api, client, confirmIdentity } from '../../core/client.ts'
 import { toastFailure } from '../../core/toast-failure.ts'
-import '../../accounts/security/ask-for-proof.tsx'
 import { storedDrafts } from '../../shared/drafts/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -181,7 +180,7 @@ async function download(id: string): Promise<void> {
   const response = await fetch(path, { signal: asking.signal }).catch(() => {
     throw new Error('Check your connection and try again.')
   })
-  if (response.status === 403 && (await proofPrompt.ask?.(response))) return download(id)
+  if (response.status === 403 && (await confirmIdentity(response))) return download(id)
   if (!response.ok)
     throw new Error((await response.json().catch(() => ({}))).message ?? 'Please try again later.')
   asking.abort()

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -8,12 +7,6 @@ import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
-
-declare module '../../core/context.server.ts' {
-  interface Services {
-    dayCounts: DayCounts
-  }
-}
 
 /** Counts events per day (UTC) without personal data. Stores them every minute; a killed process loses the last one. */
 export class DayCounts {
@@ -76,7 +69,7 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
 
 /** Counts a page view unless the request is a prefetch. Called for each response from the page cache. */
 export function respondCounting(
-  { dayCounts }: Pick<Services, 'dayCounts'>,
+  { dayCounts }: { dayCounts: DayCounts },
   answer: CachedResponse,
   request: Request,
 ): Response | Promise<Response> {

@@ -25,12 +25,6 @@ import {
   signOfStorage,
 } from './signs.ts'
 
-declare module '../../core/context.server.ts' {
-  interface Services {
-    operation: Operation
-  }
-}
-
 interface Needs {
   config: Config
   db: Kysely<DB>

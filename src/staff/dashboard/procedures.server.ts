@@ -2,10 +2,11 @@ import { guards } from '../../core/procedure.server.ts'
 import { operation as contract, type DayFigures } from './contract.ts'
 import { listDays } from './day-counts-sql.server.ts'
 import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from './failed-jobs-sql.server.ts'
+import type { Operation } from './operation.server.ts'
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 
-const { admin } = guards(contract)
+const { admin } = guards<typeof contract, { operation: Operation }>(contract)
 
 export const operation = {
   figures: admin.figures.handler(({ context }) => context.operation.read()),

@@ -3,11 +3,10 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import {
-  type DecisionAction,
-  type DecisionParameters,
-  decisionAction,
-  type Decided as Target,
+import type {
+  DecisionAction,
+  DecisionParameters,
+  Decided as Target,
 } from '../../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS, type DecisionActionName } from '../../moderation/policy.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
@@ -16,6 +15,7 @@ import { announce, restoreHidden } from '../../moderation/removal/remove.server.
 import { holdContent } from '../../moderation/removal/sql.server.ts'
 import type { Outcome } from '../../moderation/reports/policy.ts'
 import { closingOf } from './answers.server.ts'
+import { decisionAction } from './decision-actions.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
@@ -28,6 +28,7 @@ interface Decision {
   note?: string | undefined
 }
 
+type Asked = Context & { viewer: Viewer }
 type AfterCommit = (context: Context) => void | Promise<void>
 
 interface Decided {
@@ -38,10 +39,11 @@ interface Decided {
 /** Closes a locked case and performs the actions of the decision. Throws BAD_REQUEST with the invalid field. */
 export async function decide(
   trx: Transaction<DB>,
-  viewer: Viewer,
+  context: Asked,
   found: CaseRow,
   decision: Decision,
 ): Promise<Decided> {
+  const { viewer } = context
   if (!isReported(found)) throw badRequest({ field: 'outcome', message: IS_APPEAL })
   const detail = await findDetail(trx, found.id)
   const actions = actionsOf(decision, found)
@@ -51,7 +53,7 @@ export async function decide(
   // Closes the case before acting, because a removal closes the open cases of the removed item.
   await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
   const target = toTarget(found, decision, detail.snapshot?.post_id)
-  const done = await act(trx, viewer, target, actions as Chosen[])
+  const done = await act(trx, context, target, actions as Chosen[])
   const afterCommit = [...done, ...(await putBack(trx, viewer, found, decision))]
   if (decision.outcome === 'rejected' && found.source !== 'pending')
     await recordAction(trx, { ...target, action: 'reject_report', by: viewer })
@@ -148,12 +150,12 @@ function toTarget({ id, kind, target_id, member }: Reported, decision: Decision,
 }
 
 /** Performs the actions. The first one is the parent of the others. */
-async function act(trx: Transaction<DB>, viewer: Viewer, target: Target, actions: Chosen[]) {
+async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: Chosen[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
   let part_of: string | null = null
   for (const { act, parameters } of actions) {
-    const acted = await act(trx, viewer, { ...target, part_of }, parameters)
+    const acted = await act(trx, context, { ...target, part_of }, parameters)
     if (!acted) continue
     afterCommit.push(typeof acted === 'function' ? acted : acted.afterCommit)
     if (typeof acted !== 'function') part_of ??= acted.action_id

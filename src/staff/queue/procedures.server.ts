@@ -82,7 +82,7 @@ export const moderationCases = {
       const message = obstacleTo(viewer, found)
       if (message) throw errors.FORBIDDEN({ message })
       if (found.closed_at) throw errors.CONFLICT(await conflictOf(trx, found))
-      return { found, ...(await decide(trx, viewer, found, { ...input, rule })) }
+      return { found, ...(await decide(trx, context, found, { ...input, rule })) }
     })
     invalidate(context, 'moderation-log')
     for (const member of await listConcerned(context.db, found.id))

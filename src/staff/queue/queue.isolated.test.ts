@@ -1,11 +1,11 @@
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PromptJobs } from '../../../tests/prompt-jobs.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { declareDecisionActions } from '../../moderation/decision-actions.server.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
+import { removeReported } from '../../moderation/removal/remove.server.ts'
 import type { ReportedKind, ReportReason } from '../../moderation/reports/policy.ts'
 import { newId } from '../../platform/ids.ts'
 import { eraseSnapshots, handleModerationJobs, waitingTooLong } from './jobs.server.ts'
@@ -240,16 +240,11 @@ describe('a decision', () => {
   test('has consequences in the same transaction, or none; and tells its ground', async () => {
     let isBroken = false
     const told: string[] = []
-    declareDecisionActions({
-      remove: {
-        kinds: ['note'],
-        act: async (trx, viewer, decided) => {
-          await trx.deleteFrom('notes').where('id', '=', decided.target_id).execute()
-          await recordAction(trx, { ...decided, action: 'remove', by: viewer })
-          if (isBroken) throw new Error('the removal is broken')
-          return () => void told.push(decided.target_id)
-        },
-      },
+    vi.spyOn(removeReported, 'act').mockImplementation(async (trx, { viewer }, decided) => {
+      await trx.deleteFrom('notes').where('id', '=', decided.target_id).execute()
+      await recordAction(trx, { ...decided, action: 'remove', by: viewer })
+      if (isBroken) throw new Error('the removal is broken')
+      return () => void told.push(decided.target_id)
     })
     const { id, note } = await reported()
     const removal = { actions: [{ action: 'remove' }] }

@@ -44,6 +44,7 @@ export const writing = {
       kind: 'post',
       id,
       payload: { ...sent, html: text.content },
+      publish: publishPost,
       text: text.content_text,
       website,
     })

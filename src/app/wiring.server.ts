@@ -1,17 +1,15 @@
-import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import type { Context, Services } from '../core/context.server.ts'
+import type { ApiClient } from '../core/api-client.ts'
 import { isExpected, logUnexpected } from '../core/errors.server.ts'
+import { pageRendering } from '../core/page-rendering.ts'
+import type { AppServices } from './context.server.ts'
 import { router } from './router.server.ts'
 
 /** During page rendering, calls the API in process as a guest, so that no private data can reach the HTML. */
-export function provideServerClient(services: Services): void {
-  services.siteSettings.watch((site) => {
-    globalThis.$site = site
-  })
-  globalThis.$sharedReads = services.sharedReads
+export function providePageRendering(services: AppServices): void {
+  pageRendering.sharedReads = services.sharedReads
   const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
-  globalThis.$client = createRouterClient(router, {
+  pageRendering.client = createRouterClient(router, {
     context,
     interceptors: [
       onError((error) => {
@@ -20,9 +18,5 @@ export function provideServerClient(services: Services): void {
         if (!isExpected(error)) throw new ORPCError('INTERNAL_SERVER_ERROR')
       }),
     ],
-  }) as typeof globalThis.$client
+  }) as ApiClient
 }
-
-export const apiHandler = new OpenAPIHandler<Context>(router, {
-  clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
-})

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import type { Context } from '../../core/context.server.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import type { HoldReason, Review, Submission } from './policy.ts'
+
+export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
+
+export interface HoldCheck {
+  reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
+  /** Shown to members while they write. */
+  reviewOf: (asked: Asked) => Promise<Review>
+  /** Called if sending the text failed, so that it doesn't count as sent. */
+  forget?: (asked: Asked, submission: Submission) => Promise<void>
+}
+
+/** Check for the sanction `approval`. */
+export const requiredApproval: HoldCheck = {
+  reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
+  reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),
+}
+
+export async function isUnder(
+  db: Kysely<DB>,
+  memberId: string,
+  kind: 'approval' | 'suspension',
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sanctions
+    where member_id = ${memberId} and kind = ${kind} and lifted_at is null
+      and starts_at <= now() and (ends_at is null or ends_at > now()) limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,22 @@
+import { publishComment } from '../../content/comments/procedures.server.ts'
+import { publishNote } from '../../content/notes/publish.server.ts'
+import { publishPost } from '../../content/posts/write/write.server.ts'
+import { approvePending, rejectPending } from '../../moderation/approval/decision-actions.server.ts'
+import type { DecisionAction } from '../../moderation/decision-actions.server.ts'
+import type { DecisionActionName } from '../../moderation/policy.ts'
+import { removeReported } from '../../moderation/removal/remove.server.ts'
+import { sanctionReported } from '../../moderation/sanctions/sanction.server.ts'
+import type { CaseRow } from './sql.server.ts'
+
+const ACTIONS: Record<DecisionActionName, DecisionAction> = {
+  remove: removeReported,
+  approve: approvePending({ post: publishPost, comment: publishComment, note: publishNote }),
+  reject: rejectPending,
+  ...sanctionReported,
+}
+
+/** Returns undefined if the case does not allow the action. */
+export function decisionAction(name: DecisionActionName, { kind, source }: Pick<CaseRow, 'kind' | 'source'>) {
+  const { kinds, sources = [source] } = ACTIONS[name]
+  return kind !== 'action' && kinds.includes(kind) && sources.includes(source) ? ACTIONS[name] : undefined
+}
